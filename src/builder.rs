@@ -1,0 +1,594 @@
+//! Writes keys: typed fields, one after another, into a caller's buffer.
+
+use core::net::IpAddr;
+
+use crate::codec::bits::BitsView;
+use crate::codec::decimal::Decimal;
+use crate::codec::ident::EnumRank;
+use crate::codec::ident::Lsn;
+use crate::codec::ident::Mac48;
+use crate::codec::ident::Mac64;
+use crate::codec::ident::Uuid;
+use crate::codec::net::Ip;
+use crate::codec::net::IpPrefix;
+use crate::codec::net::Network;
+use crate::codec::temporal::Date;
+use crate::codec::temporal::IntervalScalar;
+use crate::codec::temporal::MicroDuration;
+use crate::codec::temporal::Time;
+use crate::codec::temporal::Timestamp;
+use crate::codec::temporal::ZonedTime;
+use crate::codec::text::ByteSource;
+use crate::codec::text::TextSource;
+use crate::error::Error;
+use crate::kind::Kind;
+use crate::kind::code;
+use crate::order::AnyOrder;
+use crate::order::FieldOrder;
+use crate::order::Flip;
+use crate::order::NullOrder;
+use crate::order::Nullable;
+use crate::raw::out::Door;
+use crate::raw::out::Place;
+use crate::raw::sink::Payload;
+use crate::table::for_each_scalar;
+use crate::value::Value;
+use crate::value::array::Dimension;
+use crate::value::array::DimensionTail;
+use crate::value::array::dimensions_fit;
+use crate::value::put::Typed;
+use crate::value::put::TypedField;
+
+/// Writes fields into a buffer that the caller lends. Never grows it and never allocates.
+///
+/// Every field is written whole or not at all. The first error is kept, later calls pass by, and
+/// [`finish`](Self::finish) reports it; bytes past the last whole field are then as they were
+/// (behind a composite that failed half-way there may be leftovers). After a short buffer the calls
+/// that follow only measure, so that [`Error::ShortBuffer`]'s `needed` is enough for the whole key:
+/// grow once and build again.
+///
+/// Each method takes a value and an order. Under an [`Order`](crate::Order), which has a place for
+/// nulls, it takes an `Option` too.
+///
+/// ```
+/// use isotone::{AscNullsLast, Builder, Desc, DescNullsFirst, Error};
+/// let mut room = [0u8; 64];
+/// let mut key = Builder::new(&mut room);
+/// key.i64(42, AscNullsLast);
+/// let account = key.mark();
+/// key.str("Ada", DescNullsFirst).u64(7, Desc);
+/// assert_eq!(key.key()?.len(), 9 + 6 + 8);
+/// key.truncate(account);
+/// key.str(None::<&str>, DescNullsFirst).u64(8, Desc);
+/// assert_eq!(key.finish()?.len(), 9 + 1 + 8);
+///
+/// let mut small = [0u8; 10];
+/// let mut key = Builder::new(&mut small);
+/// key.i64(42, AscNullsLast).str("Ada", DescNullsFirst).u64(7, Desc);
+/// assert_eq!(key.finish(), Err(Error::ShortBuffer { needed: 23, available: 10 }));
+/// # Ok::<(), Error>(())
+/// ```
+pub struct Builder<'b> {
+    door: Door<'b>,
+}
+
+/// A field boundary in a [`Builder`], to come back to.
+#[derive(Clone, Copy)]
+pub struct Mark(Place);
+
+/// The fields of a record or a nested key that is being written, given to a closure. Has the
+/// methods of [`Builder`] that write.
+pub struct Fields<'d, 'b> {
+    door: &'d mut Door<'b>,
+    flip: Flip,
+}
+
+/// The elements of a list or an array that is being written, given to a closure. Each method
+/// writes one element; all must be of one kind, or null.
+pub struct Elements<'d, 'b> {
+    door: &'d mut Door<'b>,
+    flip: Flip,
+    kind: Option<u8>,
+    count: usize,
+}
+
+/// A null's tag, or nothing where a null may not stand.
+#[inline(always)]
+fn put_null(door: &mut Door<'_>, order: FieldOrder, outer: Flip) {
+    match order.null_tag() {
+        Some(tag) => door.put([tag], outer),
+        None => door.fail(Error::InvalidValue { at: door.at() }),
+    }
+}
+
+/// A field whose payload is one piece, under the flip around it.
+#[inline(always)]
+fn put_field<P: Payload>(door: &mut Door<'_>, payload: Option<P>, order: impl AnyOrder, outer: Flip) {
+    match order.check(door.at()) {
+        Ok(order) => match payload {
+            Some(payload) => door.field(order.present_tag(), payload, outer, order.flip().then(outer)),
+            None => put_null(door, order, outer),
+        },
+        Err(error) => door.fail(error),
+    }
+}
+
+/// Begins a composite field; `fill` gets the payload's flip.
+#[inline]
+fn put_composite<'b>(door: &mut Door<'b>, order: impl AnyOrder, outer: Flip, fill: impl FnOnce(&mut Door<'b>, Flip)) {
+    match order.check(door.at()) {
+        Ok(order) => {
+            let flip = order.flip().then(outer);
+            door.composite(order.present_tag(), outer, |door| fill(door, flip));
+        }
+        Err(error) => door.fail(error),
+    }
+}
+
+fn fill_record<'b>(door: &mut Door<'b>, flip: Flip, fill: impl FnOnce(&mut Fields<'_, 'b>)) {
+    let start = door.progress();
+    fill(&mut Fields { door, flip });
+    // A record has at least one attribute.
+    if door.is_ok() && door.progress() == start {
+        door.fail(Error::InvalidValue { at: door.at() });
+    }
+}
+
+fn fill_elements<'b>(door: &mut Door<'b>, flip: Flip, fill: impl FnOnce(&mut Elements<'_, 'b>)) -> usize {
+    let mut elements = Elements { door, flip, kind: None, count: 0 };
+    fill(&mut elements);
+    let count = elements.count;
+    door.put([0], flip);
+    count
+}
+
+fn fill_array<'b>(door: &mut Door<'b>, flip: Flip, dimensions: &[Dimension], fill: impl FnOnce(&mut Elements<'_, 'b>)) {
+    let count = fill_elements(door, flip, fill);
+    if dimensions_fit(count, dimensions) {
+        door.put(DimensionTail(dimensions), flip);
+    } else {
+        door.fail(Error::InvalidValue { at: door.at() });
+    }
+}
+
+macro_rules! write_scalars {
+    ($flip:expr; $($name:ident $code:ident $payload:ty, $given:ty, |$v:ident| $into:expr, |$p:ident| $from:expr, $doc:literal;)*) => {
+        $(
+            #[doc = $doc]
+            #[inline]
+            pub fn $name<O: AnyOrder>(&mut self, value: impl Nullable<$given, O>, order: O) -> &mut Self {
+                let flip = $flip(self);
+                put_field::<$payload>(self.door(), value.into_option().map(|$v: $given| $into), order, flip);
+                self
+            }
+        )*
+    };
+}
+
+macro_rules! write_methods {
+    ($flip:expr) => {
+        for_each_scalar! { write_scalars $flip; }
+
+        /// Bytes of any length, escaped: length + zeros + 2 bytes.
+        #[inline]
+        pub fn bytes<O: AnyOrder>(&mut self, value: impl ByteSource<O>, order: O) -> &mut Self {
+            let flip = $flip(self);
+            put_field(self.door(), value.view(), order, flip);
+            self
+        }
+
+        /// UTF-8 text of any length, escaped: length + zeros + 2 bytes. Compares by scalar values,
+        /// as PostgreSQL's collation `C` does.
+        #[inline]
+        pub fn str<O: AnyOrder>(&mut self, value: impl TextSource<O>, order: O) -> &mut Self {
+            let flip = $flip(self);
+            put_field(self.door(), value.view(), order, flip);
+            self
+        }
+
+        /// Bytes that another producer made to sort as they are; escaped like [`bytes`](Self::bytes).
+        #[inline]
+        pub fn opaque<O: AnyOrder>(&mut self, value: impl ByteSource<O>, order: O) -> &mut Self {
+            self.bytes(value, order)
+        }
+
+        /// A comparison image that a collation producer made; escaped like [`bytes`](Self::bytes).
+        #[inline]
+        pub fn collated<O: AnyOrder>(&mut self, image: impl ByteSource<O>, order: O) -> &mut Self {
+            self.bytes(image, order)
+        }
+
+        /// Exactly `N` bytes as they are: no escaping, so hashes and packed numbers cost no scan.
+        #[inline]
+        pub fn fixed<const N: usize, O: AnyOrder>(&mut self, value: impl Nullable<[u8; N], O>, order: O) -> &mut Self {
+            let flip = $flip(self);
+            put_field(self.door(), value.into_option(), order, flip);
+            self
+        }
+
+        /// A decimal of any precision: 1 byte, or 6 + significant digits.
+        #[inline]
+        pub fn decimal<'v, O: AnyOrder>(&mut self, value: impl Nullable<Decimal<'v>, O>, order: O) -> &mut Self {
+            let flip = $flip(self);
+            put_field(self.door(), value.into_option(), order, flip);
+            self
+        }
+
+        /// A bit string: its bytes escaped, then the number of bits used in the last one.
+        #[inline]
+        pub fn bits<'v, O: AnyOrder>(&mut self, value: impl Nullable<BitsView<'v>, O>, order: O) -> &mut Self {
+            let flip = $flip(self);
+            put_field(self.door(), value.into_option(), order, flip);
+            self
+        }
+
+        /// A null: its tag alone. A null under a stored code 4 or 5 is [`Error::InvalidValue`].
+        #[inline]
+        pub fn null<O: NullOrder>(&mut self, order: O) -> &mut Self {
+            let flip = $flip(self);
+            put_field(self.door(), None::<u8>, order, flip);
+            self
+        }
+
+        /// A value of any kind. One of another kind, or a null where none may stand, is
+        /// [`Error::InvalidValue`].
+        pub fn value<O: AnyOrder>(&mut self, kind: Kind<'_>, value: &Value<'_>, order: O) -> &mut Self {
+            let flip = $flip(self);
+            let door = self.door();
+            match order.check(door.at()) {
+                Ok(order) => door.put_untyped(TypedField { kind, order, value }, flip),
+                Err(error) => door.fail(error),
+            }
+            self
+        }
+
+        /// A record: the fields that `fill` writes, inline, each under its own order.
+        pub fn record<O: AnyOrder>(&mut self, order: O, fill: impl FnOnce(&mut Fields<'_, 'b>)) -> &mut Self {
+            let flip = $flip(self);
+            put_composite(self.door(), order, flip, |door, flip| fill_record(door, flip, fill));
+            self
+        }
+
+        /// A list: the elements that `fill` writes, inline, one byte each and one to end.
+        pub fn list<O: AnyOrder>(&mut self, order: O, fill: impl FnOnce(&mut Elements<'_, 'b>)) -> &mut Self {
+            let flip = $flip(self);
+            put_composite(self.door(), order, flip, |door, flip| {
+                fill_elements(door, flip, fill);
+            });
+            self
+        }
+
+        /// An array: the elements that `fill` writes in row-major order, then its dimensions. They
+        /// must fit the number of elements.
+        pub fn array<O: AnyOrder>(
+            &mut self,
+            dimensions: &[Dimension],
+            order: O,
+            fill: impl FnOnce(&mut Elements<'_, 'b>),
+        ) -> &mut Self {
+            let flip = $flip(self);
+            put_composite(self.door(), order, flip, |door, flip| fill_array(door, flip, dimensions, fill));
+            self
+        }
+
+        /// A whole key as an escaped field (Schottky's `Tuple`): the fields that `fill` writes,
+        /// escaped where they lie when it is done.
+        pub fn nested<O: AnyOrder>(&mut self, order: O, fill: impl FnOnce(&mut Fields<'_, 'b>)) -> &mut Self {
+            let outer = $flip(self);
+            let door = self.door();
+            match order.check(door.at()) {
+                Ok(order) => {
+                    let flip = order.flip().then(outer);
+                    door.nested(order.present_tag(), outer, flip, |door| {
+                        fill(&mut Fields { door, flip: Flip::No });
+                    });
+                }
+                Err(error) => door.fail(error),
+            }
+            self
+        }
+    };
+}
+
+impl<'b> Builder<'b> {
+    /// Writes from the front of `room`.
+    #[inline(always)]
+    pub fn new(room: &'b mut [u8]) -> Self {
+        Builder { door: Door::new(room) }
+    }
+
+    #[inline(always)]
+    fn door(&mut self) -> &mut Door<'b> {
+        &mut self.door
+    }
+
+    #[inline(always)]
+    fn flip(&self) -> Flip {
+        Flip::No
+    }
+
+    write_methods! { Self::flip }
+
+    /// Bytes written so far; whole fields only.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.door.pos()
+    }
+
+    /// Whether nothing has been written.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Bytes of the buffer that are left.
+    #[inline]
+    pub fn remaining(&self) -> usize {
+        self.door.capacity().saturating_sub(self.door.pos())
+    }
+
+    /// The first error, if there was one.
+    #[inline]
+    pub fn err(&self) -> Option<Error> {
+        self.door.error()
+    }
+
+    /// A boundary after the fields written so far: their bytes are the prefix of every key that
+    /// begins with them.
+    #[inline]
+    pub fn mark(&self) -> Mark {
+        Mark(self.door.place())
+    }
+
+    /// Goes back to a mark of this builder: drops the fields written since, and any error behind
+    /// it. A mark that lies ahead, because the builder went back further since, changes nothing.
+    #[inline]
+    pub fn truncate(&mut self, mark: Mark) {
+        self.door.back_to(mark.0);
+    }
+
+    /// Starts a new key in the same buffer; drops any error.
+    #[inline]
+    pub fn reset(&mut self) {
+        self.door.reset();
+    }
+
+    /// The key so far, to put it somewhere and go on.
+    ///
+    /// # Errors
+    /// The first error since the builder was made or [`reset`](Self::reset).
+    #[inline]
+    pub fn key(&self) -> Result<&[u8], Error> {
+        match self.door.error() {
+            None => Ok(self.door.written()),
+            Some(error) => Err(error),
+        }
+    }
+
+    /// The key, as a slice of the buffer.
+    ///
+    /// # Errors
+    /// The first error since the builder was made or [`reset`](Self::reset).
+    #[inline]
+    pub fn finish(self) -> Result<&'b [u8], Error> {
+        match self.door.error() {
+            None => Ok(self.door.into_written()),
+            Some(error) => Err(error),
+        }
+    }
+
+    /// The key, and the rest of the buffer behind it.
+    ///
+    /// # Errors
+    /// The first error since the builder was made or [`reset`](Self::reset).
+    #[inline]
+    pub fn finish_parts(self) -> Result<(&'b mut [u8], &'b mut [u8]), Error> {
+        match self.door.error() {
+            None => Ok(self.door.into_parts()),
+            Some(error) => Err(error),
+        }
+    }
+
+    /// Writes a field under a spec: a value of another kind is [`Error::TypeMismatch`] there.
+    #[inline(always)]
+    pub(crate) fn spec_field(&mut self, field: TypedField<'_, '_>) {
+        self.door.put(field, Flip::No);
+    }
+
+    /// Appends bytes that were checked to be whole fields.
+    #[inline(always)]
+    pub(crate) fn raw(&mut self, fields: &[u8]) {
+        self.door.put(crate::codec::text::Fixed(fields.into()), Flip::No);
+    }
+
+    /// Writes behind the first `written` bytes of `room`, which were checked to be whole fields.
+    #[inline]
+    pub(crate) fn behind(room: &'b mut [u8], written: usize) -> Self {
+        Builder { door: Door::behind(room, written) }
+    }
+
+    /// Drops the last `n` bytes: a text's end, which leaves its front.
+    pub(crate) fn drop_last(&mut self, n: usize) {
+        self.door.drop_last(n);
+    }
+
+    /// Gives the field's index to a type mismatch that was just latched.
+    #[inline(always)]
+    pub(crate) fn name_field(&mut self, field: usize) {
+        if !self.door.is_ok() {
+            self.door.name_field(field);
+        }
+    }
+
+    /// Latches an error that a layer above found.
+    pub(crate) fn fail(&mut self, error: Error) {
+        self.door.fail(error);
+    }
+}
+
+impl<'b> Fields<'_, 'b> {
+    #[inline(always)]
+    fn door(&mut self) -> &mut Door<'b> {
+        self.door
+    }
+
+    #[inline(always)]
+    fn flip(&self) -> Flip {
+        self.flip
+    }
+
+    write_methods! { Self::flip }
+}
+
+macro_rules! write_elements {
+    (; $($name:ident $code:ident $payload:ty, $given:ty, |$v:ident| $into:expr, |$p:ident| $from:expr, $doc:literal;)*) => {
+        $(
+            #[doc = $doc]
+            #[inline]
+            pub fn $name(&mut self, $v: $given) -> &mut Self {
+                self.element(code::$code, $into)
+            }
+        )*
+    };
+}
+
+/// A payload behind the byte that says an element is there.
+struct Marked<P>(P);
+
+impl<P: Payload> Payload for Marked<P> {
+    #[inline(always)]
+    fn put<S: crate::raw::sink::Sink>(&self, sink: &mut S, flip: Flip) -> Result<(), crate::raw::sink::Invalid> {
+        sink.put([1], flip);
+        self.0.put(sink, flip)
+    }
+}
+
+impl<'b> Elements<'_, 'b> {
+    for_each_scalar! { write_elements ; }
+
+    /// Bytes of any length.
+    #[inline]
+    pub fn bytes(&mut self, value: impl ByteSource<crate::order::Order>) -> &mut Self {
+        self.optional(code::BYTES, value.view())
+    }
+
+    /// UTF-8 text of any length.
+    #[inline]
+    pub fn str(&mut self, value: impl TextSource<crate::order::Order>) -> &mut Self {
+        self.optional(code::STR, value.view())
+    }
+
+    /// Bytes that another producer made to sort as they are.
+    #[inline]
+    pub fn opaque(&mut self, value: impl ByteSource<crate::order::Order>) -> &mut Self {
+        self.optional(code::OPAQUE, value.view())
+    }
+
+    /// A comparison image that a collation producer made.
+    #[inline]
+    pub fn collated(&mut self, image: impl ByteSource<crate::order::Order>) -> &mut Self {
+        self.optional(code::COLLATED, image.view())
+    }
+
+    /// Exactly `N` bytes as they are; the same `N` for all elements, which is the caller's to keep.
+    #[inline]
+    pub fn fixed<const N: usize>(&mut self, value: [u8; N]) -> &mut Self {
+        self.element(code::FIXED, value)
+    }
+
+    /// A decimal of any precision.
+    #[inline]
+    pub fn decimal(&mut self, value: Decimal<'_>) -> &mut Self {
+        self.element(code::DECIMAL, value)
+    }
+
+    /// A bit string.
+    #[inline]
+    pub fn bits(&mut self, value: BitsView<'_>) -> &mut Self {
+        self.element(code::BITS, value)
+    }
+
+    /// A null element: one byte, above every other.
+    #[inline]
+    pub fn null(&mut self) -> &mut Self {
+        self.count = self.count.saturating_add(1);
+        self.door.put([2], self.flip);
+        self
+    }
+
+    /// A value of any kind, or null.
+    pub fn value(&mut self, kind: Kind<'_>, value: &Value<'_>) -> &mut Self {
+        if value.is_null() {
+            return self.null();
+        }
+        self.begin(kind.code());
+        self.door.put_untyped(Marked(Typed { kind, value }), self.flip);
+        self
+    }
+
+    /// A record; see [`Builder::record`].
+    pub fn record(&mut self, fill: impl FnOnce(&mut Fields<'_, 'b>)) -> &mut Self {
+        self.composite(code::RECORD, |door, flip| fill_record(door, flip, fill))
+    }
+
+    /// A list; see [`Builder::list`].
+    pub fn list(&mut self, fill: impl FnOnce(&mut Elements<'_, 'b>)) -> &mut Self {
+        self.composite(code::LIST, |door, flip| {
+            fill_elements(door, flip, fill);
+        })
+    }
+
+    /// An array; see [`Builder::array`].
+    pub fn array(&mut self, dimensions: &[Dimension], fill: impl FnOnce(&mut Elements<'_, 'b>)) -> &mut Self {
+        self.composite(code::ARRAY, |door, flip| fill_array(door, flip, dimensions, fill))
+    }
+
+    /// A whole key as an escaped element; see [`Builder::nested`].
+    pub fn nested(&mut self, fill: impl FnOnce(&mut Fields<'_, 'b>)) -> &mut Self {
+        self.begin(code::NESTED);
+        let flip = self.flip;
+        self.door.nested(Some(1), flip, flip, |door| fill(&mut Fields { door, flip: Flip::No }));
+        self
+    }
+
+    #[inline(always)]
+    fn element<P: Payload>(&mut self, code: u8, payload: P) -> &mut Self {
+        self.begin(code);
+        self.door.put(Marked(payload), self.flip);
+        self
+    }
+
+    #[inline(always)]
+    fn optional<P: Payload>(&mut self, code: u8, payload: Option<P>) -> &mut Self {
+        match payload {
+            Some(payload) => self.element(code, payload),
+            None => self.null(),
+        }
+    }
+
+    fn composite(&mut self, code: u8, fill: impl FnOnce(&mut Door<'b>, Flip)) -> &mut Self {
+        self.begin(code);
+        let flip = self.flip;
+        self.door.composite(Some(1), flip, |door| fill(door, flip));
+        self
+    }
+
+    /// Counts an element, and refuses one of another kind than those before.
+    #[inline(always)]
+    fn begin(&mut self, code: u8) {
+        if *self.kind.get_or_insert(code) != code {
+            self.door.fail(Error::InvalidValue { at: self.door.at() });
+        }
+        self.count = self.count.saturating_add(1);
+    }
+}
+
+impl core::fmt::Debug for Builder<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Builder")
+            .field("key", &crate::raw::view::ByteView::new(self.door.written()))
+            .field("remaining", &self.remaining())
+            .field("err", &self.err())
+            .finish()
+    }
+}

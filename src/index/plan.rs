@@ -1,0 +1,180 @@
+//! Re-keys: turns keys of one layout into keys of another by moving and complementing fields,
+//! without decoding values.
+
+use crate::error::Error;
+use crate::index::contract::IndexContract;
+use crate::order::FieldOrder;
+use crate::order::Flip;
+use crate::raw::sink::copy;
+
+/// Most fields of a key that a plan can move.
+const MAX_FIELDS: usize = 64;
+
+/// How the keys of one generation of an index become those of a later one: the same fields, by id
+/// and kind, in any order, each under any direction and null placement.
+///
+/// `Copy`, no heap, at most [`MAX_FIELDS`](Self::MAX_FIELDS) fields.
+///
+/// ```
+/// use isotone::{Asc, AscNullsLast, Desc, DescNullsFirst, IndexContract, ReindexPlan, Type, key_spec};
+/// let old = key_spec![Type::Str => AscNullsLast, Type::U8 => Asc];
+/// let new = key_spec![Type::U8 => Desc, Type::Str => DescNullsFirst];
+/// let (mut a, mut b) = ([0u8; 64], [0u8; 64]);
+/// let source = IndexContract::new(b"ix", 1, &old, &[b"name", b"n"], &mut a)?;
+/// let target = IndexContract::new(b"ix", 2, &new, &[b"n", b"name"], &mut b)?;
+///
+/// let plan = ReindexPlan::new(source, target)?;
+/// let mut room = [0u8; 16];
+/// let key = plan.rekey(&[0x00, b'a', 0, 0, 7], &mut room)?;
+/// assert_eq!(key, [0xf8, 0x01, !b'a', 0xff, 0xff]);
+/// let mut back = [0u8; 16];
+/// assert_eq!(plan.inverse().rekey(key, &mut back)?, [0x00, b'a', 0, 0, 7]);
+/// # Ok::<(), isotone::Error>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct ReindexPlan<'c> {
+    source: IndexContract<'c>,
+    target: IndexContract<'c>,
+    /// For each target field the source field that it is.
+    from: [u8; MAX_FIELDS],
+    /// For each source field the target field that it becomes.
+    to: [u8; MAX_FIELDS],
+}
+
+impl<'c> ReindexPlan<'c> {
+    /// Most fields of a key that a plan can move.
+    pub const MAX_FIELDS: usize = MAX_FIELDS;
+
+    /// Matches the fields of two contracts of one index by their ids.
+    ///
+    /// # Errors
+    /// [`Error::DifferentIndex`] when the index ids differ, [`Error::InvalidGeneration`] when the
+    /// target's is not later, [`Error::IncompatibleFields`] with the first target field that has
+    /// no source field of its id and kind.
+    pub fn new(source: IndexContract<'c>, target: IndexContract<'c>) -> Result<Self, Error> {
+        if source.id() != target.id() {
+            return Err(Error::DifferentIndex);
+        }
+        if target.generation() <= source.generation() {
+            let (source_generation, target) = (source.generation(), target.generation());
+            return Err(Error::InvalidGeneration { source_generation, target });
+        }
+        let mut plan = ReindexPlan { source, target, from: [0; MAX_FIELDS], to: [0; MAX_FIELDS] };
+        let fields = target.field_ids().zip(target.key_spec().kinds());
+        for (field, (id, (kind, _))) in fields.enumerate() {
+            let none = Error::IncompatibleFields { field };
+            let mut sources = source.field_ids().zip(source.key_spec().kinds());
+            let n = sources.position(|(source_id, (source_kind, _))| source_id == id && source_kind == kind);
+            let n = n.ok_or(none)?;
+            *plan.from.get_mut(field).ok_or(none)? = u8::try_from(n).map_err(|_| none)?;
+            *plan.to.get_mut(n).ok_or(none)? = u8::try_from(field).map_err(|_| none)?;
+        }
+        let (has, wants) = (source.key_spec().arity(), target.key_spec().arity());
+        if has == wants { Ok(plan) } else { Err(Error::IncompatibleFields { field: wants }) }
+    }
+
+    /// The contract that keys are read under.
+    pub const fn source(&self) -> IndexContract<'c> {
+        self.source
+    }
+
+    /// The contract that keys are written under.
+    pub const fn target(&self) -> IndexContract<'c> {
+        self.target
+    }
+
+    /// The way back: from the target's keys to the source's. A target that is nullable where the
+    /// source is NOT NULL can hold keys that have no way back.
+    pub const fn inverse(&self) -> ReindexPlan<'c> {
+        ReindexPlan { source: self.target, target: self.source, from: self.to, to: self.from }
+    }
+
+    /// Writes the target's key for a source key to the front of `room`.
+    ///
+    /// # Errors
+    /// [`Error::MalformedKey`], [`Error::InvalidEscape`], [`Error::TruncatedKey`] and
+    /// [`Error::TrailingBytes`] where `key` is none of the source's (text is not checked for UTF-8:
+    /// it is not decoded); [`Error::NullInNotNull`] with the target field that can't hold its null;
+    /// [`Error::ShortBuffer`] with the exact size. The room is unchanged then.
+    pub fn rekey<'r>(&self, key: &[u8], room: &'r mut [u8]) -> Result<&'r [u8], Error> {
+        let mut ends = [0usize; MAX_FIELDS];
+        let ends = self.source.key_spec().offsets(key, &mut ends)?;
+        let mut needed = 0usize;
+        for (field, moved) in self.moves(key, ends).enumerate() {
+            let moved = moved.ok_or(Error::NullInNotNull { field })?;
+            needed = needed.saturating_add(moved.len());
+        }
+        let short = Error::ShortBuffer { needed, available: room.len() };
+        let room = room.get_mut(..needed).ok_or(short)?;
+        let mut rest = &mut *room;
+        for moved in self.moves(key, ends).flatten() {
+            // In range: the sum of these lengths was asked for.
+            let Some((head, tail)) = core::mem::take(&mut rest).split_at_mut_checked(moved.len()) else { break };
+            moved.write(head);
+            rest = tail;
+        }
+        Ok(room)
+    }
+
+    /// The moves of one key's fields, in the target's order; `None` for a null that can't be held.
+    fn moves<'k>(&self, key: &'k [u8], ends: &'k [usize]) -> impl Iterator<Item = Option<Move<'k>>> + use<'k, 'c, '_> {
+        let targets = self.target.key_spec().kinds();
+        targets.zip(self.from).map(move |((_, to), n)| {
+            let n = usize::from(n);
+            let start = n.checked_sub(1).and_then(|before| ends.get(before)).copied().unwrap_or(0);
+            let bytes = key.get(start..ends.get(n).copied().unwrap_or(start)).unwrap_or(&[]);
+            let (_, from) = self.source.key_spec().kind(n)?;
+            Move::new(bytes, from, to)
+        })
+    }
+}
+
+/// One field on its way.
+struct Move<'k> {
+    tag: Option<u8>,
+    payload: &'k [u8],
+    flip: Flip,
+}
+
+impl<'k> Move<'k> {
+    fn new(bytes: &'k [u8], from: FieldOrder, to: FieldOrder) -> Option<Self> {
+        let (tag, payload) = if from.is_nullable() {
+            let (tag, payload) = bytes.split_first()?;
+            (Some(*tag), payload)
+        } else {
+            (None, bytes)
+        };
+        if tag.is_some() && tag == from.null_tag() {
+            return Some(Move { tag: Some(to.null_tag()?), payload: &[], flip: Flip::No });
+        }
+        Some(Move { tag: to.present_tag(), payload, flip: from.flip().then(to.flip()) })
+    }
+
+    fn len(&self) -> usize {
+        self.payload.len().saturating_add(usize::from(self.tag.is_some()))
+    }
+
+    fn write(&self, room: &mut [u8]) {
+        let payload = match (self.tag, room) {
+            (None, room) => room,
+            (Some(tag), [first, rest @ ..]) => {
+                *first = tag;
+                rest
+            }
+            // In range: the room is as long as the move.
+            (Some(_), []) => return,
+        };
+        copy(payload, self.payload, self.flip);
+    }
+}
+
+impl core::fmt::Debug for ReindexPlan<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let fields = self.target.key_spec().arity();
+        f.debug_struct("ReindexPlan")
+            .field("source", &self.source)
+            .field("target", &self.target)
+            .field("from", &self.from.get(..fields).unwrap_or(&[]))
+            .finish()
+    }
+}

@@ -1,0 +1,334 @@
+//! The one door into a caller's buffer: measure, claim that room or nothing, fill it whole.
+
+use crate::error::Error;
+use crate::kind::MAX_DEPTH;
+use crate::order::Flip;
+use crate::raw::sink::Invalid;
+use crate::raw::sink::Payload;
+use crate::raw::sink::Room;
+use crate::raw::sink::Sink;
+use crate::raw::sink::Tally;
+use crate::raw::sink::escape_in_place;
+
+/// A buffer, how far it is written, and the first error.
+///
+/// Invariant: `pos <= buf.len()`, and `buf[..pos]` is whole parts.
+pub(crate) struct Door<'b> {
+    buf: &'b mut [u8],
+    pos: usize,
+    failed: Option<Failed>,
+    /// Composites that are open, and where the outermost began: errors name that place.
+    depth: usize,
+    field: usize,
+}
+
+/// The first error, and after a short buffer what the parts since then would have taken, counted
+/// within the innermost nested key that is open.
+#[derive(Clone, Copy)]
+struct Failed {
+    error: Error,
+    unwritten: Tally,
+}
+
+/// Where a door stood, to go back to.
+#[derive(Clone, Copy)]
+pub(crate) struct Place {
+    pos: usize,
+    failed: Option<Failed>,
+}
+
+/// A payload behind its field's tag.
+struct Tagged<P> {
+    tag: Option<u8>,
+    outer: Flip,
+    payload: P,
+}
+
+impl<P: Payload> Payload for Tagged<P> {
+    #[inline(always)]
+    fn put<S: Sink>(&self, sink: &mut S, flip: Flip) -> Result<(), Invalid> {
+        if let Some(tag) = self.tag {
+            sink.put([tag], self.outer);
+        }
+        self.payload.put(sink, flip)
+    }
+}
+
+impl<'b> Door<'b> {
+    #[inline(always)]
+    pub(crate) fn new(buf: &'b mut [u8]) -> Self {
+        Door { buf, pos: 0, failed: None, depth: 0, field: 0 }
+    }
+
+    /// Writes behind what lies in the first `pos` bytes.
+    pub(crate) fn behind(buf: &'b mut [u8], pos: usize) -> Self {
+        let pos = pos.min(buf.len());
+        Door { pos, ..Door::new(buf) }
+    }
+
+    /// Takes back the last `n` bytes of the part just written.
+    pub(crate) fn drop_last(&mut self, n: usize) {
+        if self.failed.is_none() {
+            self.pos = self.pos.saturating_sub(n);
+        }
+    }
+
+    /// Gives the field's index to a type mismatch.
+    #[cold]
+    pub(crate) fn name_field(&mut self, index: usize) {
+        if let Some(Failed { error: Error::TypeMismatch { field }, .. }) = &mut self.failed {
+            *field = index;
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn pos(&self) -> usize {
+        self.pos
+    }
+
+    #[inline(always)]
+    pub(crate) fn capacity(&self) -> usize {
+        self.buf.len()
+    }
+
+    /// What has been written; whole parts only.
+    #[inline(always)]
+    pub(crate) fn written(&self) -> &[u8] {
+        self.buf.get(..self.pos).unwrap_or(&[])
+    }
+
+    #[inline(always)]
+    pub(crate) fn into_written(self) -> &'b [u8] {
+        self.buf.get(..self.pos).unwrap_or(&[])
+    }
+
+    /// Splits the buffer behind what was written.
+    pub(crate) fn into_parts(self) -> (&'b mut [u8], &'b mut [u8]) {
+        let at = self.pos.min(self.buf.len());
+        self.buf.split_at_mut(at)
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_ok(&self) -> bool {
+        self.failed.is_none()
+    }
+
+    /// The first error; a short buffer's `needed` is enough for all that was asked for so far.
+    #[inline(always)]
+    pub(crate) fn error(&self) -> Option<Error> {
+        self.failed.map(|failed| reported(failed, self.pos, self.buf.len()))
+    }
+
+    /// Writes one part whole, or nothing of it.
+    #[inline(always)]
+    pub(crate) fn put<P: Payload>(&mut self, payload: P, flip: Flip) {
+        if self.failed.is_some() {
+            self.failed = measure(self.failed, &payload, flip);
+            return;
+        }
+        let Ok(n) = payload.size() else {
+            self.failed = refused(&payload, self.at());
+            return;
+        };
+        match self.buf.get_mut(self.pos..).and_then(|free| free.get_mut(..n)) {
+            Some(room) => {
+                // Valid: its size was told.
+                let _ = payload.put(&mut Room::new(room), flip);
+                // In range: pos + n is within the buffer.
+                self.pos = self.pos.wrapping_add(n);
+            }
+            None => self.failed = short(&payload, flip),
+        }
+    }
+
+    /// Writes one part where no schema names fields: a value of another kind is an invalid value.
+    pub(crate) fn put_untyped<P: Payload>(&mut self, payload: P, flip: Flip) {
+        let at = self.at();
+        let was_ok = self.is_ok();
+        self.put(payload, flip);
+        if let (true, Some(Failed { error: error @ Error::TypeMismatch { .. }, .. })) = (was_ok, &mut self.failed) {
+            *error = Error::InvalidValue { at };
+        }
+    }
+
+    /// Starts again.
+    #[inline]
+    pub(crate) fn reset(&mut self) {
+        self.pos = 0;
+        self.failed = None;
+    }
+
+    /// Bytes written or, after a short buffer, counted: grows with every part.
+    pub(crate) fn progress(&self) -> usize {
+        self.pos.saturating_add(self.failed.map_or(0, |f| f.unwritten.bytes))
+    }
+
+    /// Writes a whole field: its tag under the flip around it, its payload under `flip`.
+    #[inline(always)]
+    pub(crate) fn field<P: Payload>(&mut self, tag: Option<u8>, payload: P, outer: Flip, flip: Flip) {
+        self.put(Tagged { tag, outer, payload }, flip);
+    }
+
+    /// Latches an error that is found outside the door.
+    #[cold]
+    pub(crate) fn fail(&mut self, error: Error) {
+        if self.failed.is_none() {
+            self.failed = Some(Failed { error, unwritten: Tally::default() });
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn place(&self) -> Place {
+        Place { pos: self.pos, failed: self.failed }
+    }
+
+    /// Goes back to a place that was taken earlier: the bytes and any error since are dropped. A
+    /// place ahead of what is written now is no boundary any more and is left alone.
+    pub(crate) fn back_to(&mut self, place: Place) {
+        if place.pos <= self.pos {
+            self.pos = place.pos;
+            self.failed = place.failed;
+        }
+    }
+
+    /// Where the top-level field begins that is being written, or would be.
+    #[inline(always)]
+    pub(crate) fn at(&self) -> usize {
+        if self.depth == 0 { self.pos } else { self.field }
+    }
+
+    /// Writes a composite: `tag` under `outer`, then what `fill` writes. When something in it
+    /// fails, or `fill` unwinds, all of it is taken back; after a short buffer it is still counted.
+    pub(crate) fn composite(&mut self, tag: Option<u8>, outer: Flip, fill: impl FnOnce(&mut Door<'b>)) {
+        let open = Open::new(self);
+        if let Some(tag) = tag {
+            open.door.put([tag], outer);
+        }
+        fill(open.door);
+        open.close();
+    }
+
+    /// Writes a nested key: `tag` under `outer`, then what `fill` writes, which lies plain until it
+    /// is escaped where it is, complemented if `flip` says so.
+    pub(crate) fn nested(&mut self, tag: Option<u8>, outer: Flip, flip: Flip, fill: impl FnOnce(&mut Door<'b>)) {
+        self.composite(tag, outer, |door| {
+            let start = door.pos;
+            let before = door.failed.map_or(Tally::default(), |f| f.unwritten);
+            if let Some(failed) = &mut door.failed {
+                // What is counted from here on is the inner key alone.
+                failed.unwritten = Tally::default();
+            }
+            fill(door);
+            door.escape_since(start, before, flip);
+        });
+    }
+
+    /// Escapes all since `start`. `before` is what was counted outside before this key began.
+    fn escape_since(&mut self, start: usize, before: Tally, flip: Flip) {
+        let tally = Tally::of(self.buf.get(start..self.pos).unwrap_or(&[]));
+        match &mut self.failed {
+            None => {
+                let escaped = tally.escaped(flip);
+                let room = self.buf.get_mut(start..).and_then(|r| r.get_mut(..escaped.bytes));
+                match room {
+                    Some(room) => {
+                        escape_in_place(room, tally.bytes, flip);
+                        self.pos = start.saturating_add(escaped.bytes);
+                    }
+                    None => {
+                        self.pos = start;
+                        let error = Error::ShortBuffer { needed: 0, available: 0 };
+                        self.failed = Some(Failed { error, unwritten: escaped });
+                    }
+                }
+            }
+            Some(failed) => {
+                failed.unwritten = before.add(tally.add(failed.unwritten).escaped(flip));
+                self.pos = start;
+            }
+        }
+    }
+}
+
+/// A composite that is being written. Dropped before it is closed, by a panic in a caller's
+/// closure, it takes all of it back.
+struct Open<'d, 'b> {
+    door: &'d mut Door<'b>,
+    start: usize,
+    closed: bool,
+}
+
+impl<'d, 'b> Open<'d, 'b> {
+    fn new(door: &'d mut Door<'b>) -> Self {
+        let start = door.pos;
+        if door.depth == 0 {
+            door.field = start;
+        }
+        if door.depth >= MAX_DEPTH {
+            door.fail(Error::InvalidValue { at: door.at() });
+        }
+        door.depth = door.depth.saturating_add(1);
+        Open { door, start, closed: false }
+    }
+
+    fn close(mut self) {
+        self.closed = true;
+    }
+}
+
+impl Drop for Open<'_, '_> {
+    fn drop(&mut self) {
+        let door = &mut *self.door;
+        if !self.closed {
+            door.fail(Error::InvalidValue { at: door.at() });
+        }
+        door.depth = door.depth.saturating_sub(1);
+        if let Some(failed) = &mut door.failed {
+            let lost = door.buf.get(self.start..door.pos).unwrap_or(&[]);
+            if matches!(failed.error, Error::ShortBuffer { .. }) {
+                failed.unwritten = failed.unwritten.add(Tally::of(lost));
+            }
+            door.pos = self.start;
+        }
+    }
+}
+
+/// Fills in a short buffer's figures, which are known only when they are asked for.
+#[cold]
+fn reported(failed: Failed, pos: usize, available: usize) -> Error {
+    match failed.error {
+        Error::ShortBuffer { .. } => {
+            Error::ShortBuffer { needed: pos.saturating_add(failed.unwritten.bytes), available }
+        }
+        error => error,
+    }
+}
+
+/// After a failure: a short buffer goes on measuring, anything else stays as it is.
+#[cold]
+#[inline(never)]
+fn measure<P: Payload>(failed: Option<Failed>, payload: &P, flip: Flip) -> Option<Failed> {
+    let mut failed = failed?;
+    if matches!(failed.error, Error::ShortBuffer { .. }) {
+        let mut more = Tally::default();
+        if payload.put(&mut more, flip).is_ok() {
+            failed.unwritten = failed.unwritten.add(more);
+        }
+    }
+    Some(failed)
+}
+
+#[cold]
+#[inline(never)]
+fn short<P: Payload>(payload: &P, flip: Flip) -> Option<Failed> {
+    let error = Error::ShortBuffer { needed: 0, available: 0 };
+    measure(Some(Failed { error, unwritten: Tally::default() }), payload, flip)
+}
+
+#[cold]
+#[inline(never)]
+fn refused<P: Payload>(payload: &P, at: usize) -> Option<Failed> {
+    // Only the schema names fields; it gives the field's index to a type mismatch.
+    let error = payload.size().err().unwrap_or(Invalid::Value).told(at, at);
+    Some(Failed { error, unwritten: Tally::default() })
+}

@@ -1,0 +1,313 @@
+//! Whole keys, prefixes and single fields under a spec.
+
+use core::cmp::Ordering;
+
+use crate::builder::Builder;
+use crate::error::Error;
+use crate::kind::FieldKinds;
+use crate::order::Flip;
+use crate::raw::input::Input;
+use crate::raw::sink::Compare;
+use crate::raw::sink::Count;
+use crate::raw::sink::Sink;
+use crate::spec::KeySpec;
+use crate::value::Value;
+use crate::value::put::TypedField;
+use crate::value::put::put_field;
+use crate::value::take::take_field;
+use crate::value::take::walk_field;
+
+/// Writes values as the fields that follow; `first` is the index of the first of them.
+#[inline]
+pub(super) fn put_values(key: &mut Builder<'_>, kinds: &mut FieldKinds<'_>, first: usize, values: &[Value<'_>]) {
+    for (i, value) in values.iter().enumerate() {
+        let Some((kind, order)) = kinds.next() else { return };
+        let was_ok = key.err().is_none();
+        key.spec_field(TypedField { kind, order, value });
+        if was_ok {
+            key.name_field(first.saturating_add(i));
+        }
+    }
+}
+
+/// Exact size of values as the fields that follow.
+pub(super) fn values_size(
+    kinds: &mut FieldKinds<'_>,
+    first: usize,
+    start: usize,
+    values: &[Value<'_>],
+) -> Result<usize, Error> {
+    let mut count = Count(0);
+    for (i, value) in values.iter().enumerate() {
+        let Some((kind, order)) = kinds.next() else { break };
+        let at = start.saturating_add(count.0);
+        let field = first.saturating_add(i);
+        put_field(&mut count, kind, order, value, Flip::No).map_err(|e| e.told(field, at))?;
+    }
+    Ok(count.0)
+}
+
+impl<'s> KeySpec<'s> {
+    pub(super) fn check_arity(&self, got: usize) -> Result<(), Error> {
+        if got == self.arity() { Ok(()) } else { Err(Error::WrongArity { expected: self.arity(), got }) }
+    }
+
+    pub(super) fn check_prefix(&self, got: usize, most: usize) -> Result<(), Error> {
+        if got <= most { Ok(()) } else { Err(Error::InvalidPrefixLength { most, got }) }
+    }
+
+    /// Behind the scope of a key.
+    #[inline]
+    pub(super) fn input<'k>(&self, key: &'k [u8]) -> Result<Input<'k>, Error> {
+        if key.starts_with(self.scope()) {
+            Ok(Input::new(key, self.scope().len()))
+        } else if self.scope().starts_with(key) {
+            Err(Error::TruncatedKey { at: key.len() })
+        } else {
+            Err(Error::MalformedKey { at: 0 })
+        }
+    }
+
+    /// Writes a whole key: one value for each field.
+    ///
+    /// # Errors
+    /// [`Error::WrongArity`], [`Error::TypeMismatch`] with the field's index,
+    /// [`Error::InvalidValue`] for a value out of its domain or a null where none may stand,
+    /// [`Error::ShortBuffer`] with what the whole key needs. The buffer is unchanged past the last
+    /// whole field.
+    pub fn encode<'b>(&self, values: &[Value<'_>], room: &'b mut [u8]) -> Result<&'b [u8], Error> {
+        self.check_arity(values.len())?;
+        self.encode_prefix(values, room)
+    }
+
+    /// Writes the first fields of a key: one value for each, at most as many as there are fields.
+    ///
+    /// # Errors
+    /// As [`encode`](Self::encode); [`Error::InvalidPrefixLength`] for too many values.
+    pub fn encode_prefix<'b>(&self, values: &[Value<'_>], room: &'b mut [u8]) -> Result<&'b [u8], Error> {
+        self.check_prefix(values.len(), self.arity())?;
+        let mut key = Builder::new(room);
+        if !self.scope().is_empty() {
+            key.raw(self.scope());
+        }
+        put_values(&mut key, &mut self.kinds(), 0, values);
+        key.finish()
+    }
+
+    /// Writes the rest of a key behind the first `fields` fields, which already lie in the first
+    /// `written` bytes of `room`: one value for each field that is left. Gives the whole key.
+    ///
+    /// # Errors
+    /// What [`skip`](Self::skip) finds wrong with the prefix, [`Error::TrailingBytes`] when
+    /// `written` bytes are more than `fields` fields; else as [`encode`](Self::encode).
+    ///
+    /// ```
+    /// use isotone::{Asc, Type, Value, key_spec};
+    /// let spec = key_spec![Type::Str => Asc, Type::U8 => Asc];
+    /// let mut room = [0u8; 16];
+    /// let n = spec.encode_prefix(&["pump".into()], &mut room)?.len();
+    /// for i in 0..3 {
+    ///     let key = spec.encode_from(1, n, &[Value::U8(i)], &mut room)?;
+    ///     assert_eq!(key, [0x70, 0x75, 0x6d, 0x70, 0, 0, i]);
+    /// }
+    /// # Ok::<(), isotone::Error>(())
+    /// ```
+    pub fn encode_from<'b>(
+        &self,
+        fields: usize,
+        written: usize,
+        values: &[Value<'_>],
+        room: &'b mut [u8],
+    ) -> Result<&'b [u8], Error> {
+        self.check_prefix(fields, self.arity())?;
+        let expected = self.arity().saturating_sub(fields);
+        if values.len() != expected {
+            return Err(Error::WrongArity { expected, got: values.len() });
+        }
+        let available = room.len();
+        let prefix = room.get(..written).ok_or(Error::TruncatedKey { at: available })?;
+        let end = self.skip(prefix, fields)?;
+        if end != written {
+            return Err(Error::TrailingBytes { at: end });
+        }
+        let mut kinds = self.kinds();
+        kinds.by_ref().take(fields).for_each(drop);
+        let mut key = Builder::behind(room, written);
+        put_values(&mut key, &mut kinds, fields, values);
+        key.finish()
+    }
+
+    /// Exact size of the first fields of a key, in bytes, its scope included.
+    ///
+    /// # Errors
+    /// As [`encode_prefix`](Self::encode_prefix), buffers apart.
+    pub fn size(&self, values: &[Value<'_>]) -> Result<usize, Error> {
+        self.check_prefix(values.len(), self.arity())?;
+        let scope = self.scope().len();
+        Ok(scope.saturating_add(values_size(&mut self.kinds(), 0, scope, values)?))
+    }
+
+    /// Size of every key, where it is the same for all of them: only fixed kinds, NOT NULL.
+    pub fn fixed_size(&self) -> Option<usize> {
+        self.kinds().try_fold(self.scope().len(), |sum, (kind, order)| {
+            if order.is_nullable() { None } else { sum.checked_add(kind.fixed_size()?) }
+        })
+    }
+
+    /// Reads a whole key into `values`, which must have a slot for each field. Gives the slots that
+    /// were filled. Text is checked to be UTF-8.
+    ///
+    /// # Errors
+    /// [`Error::WrongArity`] when slots are missing; [`Error::MalformedKey`],
+    /// [`Error::InvalidEscape`] and [`Error::TruncatedKey`] where the key is no key of this spec;
+    /// [`Error::TrailingBytes`] behind the last field. Slots then hold whatever was read before.
+    pub fn decode<'k, 'o>(&self, key: &'k [u8], values: &'o mut [Value<'k>]) -> Result<&'o [Value<'k>], Error>
+    where
+        's: 'k,
+    {
+        let wrong = Error::WrongArity { expected: self.arity(), got: values.len() };
+        let values = values.get_mut(..self.arity()).ok_or(wrong)?;
+        let mut input = self.input(key)?;
+        for ((kind, order), slot) in self.kinds().zip(values.iter_mut()) {
+            input.begin_field();
+            *slot = take_field(&mut input, kind, order, Flip::No)?;
+        }
+        end(input)?;
+        Ok(values)
+    }
+
+    /// Checks a whole key, as [`decode`](Self::decode) does, without reading it out.
+    ///
+    /// # Errors
+    /// As [`decode`](Self::decode).
+    pub fn check(&self, key: &[u8]) -> Result<(), Error> {
+        let mut input = self.input(key)?;
+        for (kind, order) in self.kinds() {
+            input.begin_field();
+            walk_field(&mut input, kind, order, Flip::No, true)?;
+        }
+        end(input)
+    }
+
+    /// Reads field `n`, from 0, of a key or of a prefix that has it.
+    ///
+    /// # Errors
+    /// [`Error::InvalidPrefixLength`] when there is no such field; else as
+    /// [`decode`](Self::decode), for the fields up to this one.
+    pub fn field<'k>(&self, key: &'k [u8], n: usize) -> Result<Value<'k>, Error>
+    where
+        's: 'k,
+    {
+        self.check_prefix(n, self.arity().saturating_sub(1))?;
+        let mut kinds = self.kinds();
+        let mut input = self.input(key)?;
+        walk_fields(&mut input, &mut kinds, n)?;
+        input.begin_field();
+        match kinds.next() {
+            Some((kind, order)) => take_field(&mut input, kind, order, Flip::No),
+            None => Err(input.malformed()),
+        }
+    }
+
+    /// Passes over the first `n` fields; gives the offset where they end. Accepts what reading
+    /// accepts, UTF-8 of text apart.
+    ///
+    /// # Errors
+    /// [`Error::InvalidPrefixLength`] for more fields than there are; else as
+    /// [`decode`](Self::decode).
+    pub fn skip(&self, key: &[u8], n: usize) -> Result<usize, Error> {
+        self.check_prefix(n, self.arity())?;
+        let mut input = self.input(key)?;
+        walk_fields(&mut input, &mut self.kinds(), n)?;
+        Ok(input.pos())
+    }
+
+    /// Length of the first `n` fields in any bytes: a key, a bound, a seek key. `None` unless they
+    /// hold `n` whole fields. Fit for an engine's prefix extractor: total, and the same for a prefix
+    /// and all keys that extend it.
+    #[inline]
+    pub fn prefix_len(&self, bytes: &[u8], n: usize) -> Option<usize> {
+        self.skip(bytes, n).ok()
+    }
+
+    /// The end of every field of a whole key, in one pass: with it residual filters become
+    /// comparisons of slices. Gives the slots that were filled.
+    ///
+    /// # Errors
+    /// [`Error::WrongArity`] when slots are missing; else as [`skip`](Self::skip), and
+    /// [`Error::TrailingBytes`].
+    ///
+    /// ```
+    /// use isotone::{Asc, Type, Value, key_spec};
+    /// let spec = key_spec![Type::Str => Asc, Type::U8 => Asc];
+    /// let mut ends = [0; 2];
+    /// assert_eq!(spec.offsets(&[0x61, 0, 0, 9], &mut ends)?, [3, 4]);
+    /// # Ok::<(), isotone::Error>(())
+    /// ```
+    pub fn offsets<'o>(&self, key: &[u8], ends: &'o mut [usize]) -> Result<&'o [usize], Error> {
+        let wrong = Error::WrongArity { expected: self.arity(), got: ends.len() };
+        let ends = ends.get_mut(..self.arity()).ok_or(wrong)?;
+        let mut input = self.input(key)?;
+        for ((kind, order), slot) in self.kinds().zip(ends.iter_mut()) {
+            input.begin_field();
+            walk_field(&mut input, kind, order, Flip::No, false)?;
+            *slot = input.pos();
+        }
+        end(input)?;
+        Ok(ends)
+    }
+
+    /// How `key` stands to the key that `values` would make, without making it. With fewer values
+    /// than fields, keys that begin with them are equal.
+    ///
+    /// # Errors
+    /// [`Error::InvalidPrefixLength`] for too many values, [`Error::TypeMismatch`] and
+    /// [`Error::InvalidValue`] for values that can't be written. Nothing is asked of `key`: any
+    /// bytes have a place in the order.
+    pub fn compare(&self, key: &[u8], values: &[Value<'_>]) -> Result<Ordering, Error> {
+        self.check_prefix(values.len(), self.arity())?;
+        let mut told_key = Compare::new(key);
+        told_key.put_slice(self.scope(), Flip::No);
+        for (field, ((kind, order), value)) in self.kinds().zip(values).enumerate() {
+            let at = key.len().saturating_sub(told_key.rest().len());
+            put_field(&mut told_key, kind, order, value, Flip::No).map_err(|e| e.told(field, at))?;
+        }
+        let longer = values.len() == self.arity() && !told_key.rest().is_empty();
+        Ok(told_key.ordering.then(if longer { Ordering::Greater } else { Ordering::Equal }))
+    }
+
+    /// Splits a key before its last `n` fields, which must be of fixed width and NOT NULL, such as
+    /// an MVCC timestamp: no field before them is looked at.
+    ///
+    /// # Errors
+    /// [`Error::InvalidPrefixLength`] for more fields than there are, [`Error::TypeMismatch`] with
+    /// the index of a field that is not fixed and NOT NULL, [`Error::TruncatedKey`] for a key
+    /// shorter than the tail.
+    pub fn split_tail<'k>(&self, key: &'k [u8], n: usize) -> Result<(&'k [u8], &'k [u8]), Error> {
+        self.check_prefix(n, self.arity())?;
+        let first = self.arity().saturating_sub(n);
+        let mut size = 0usize;
+        for (field, (kind, order)) in self.kinds().enumerate().skip(first) {
+            match kind.fixed_size() {
+                Some(width) if !order.is_nullable() => size = size.saturating_add(width),
+                _ => return Err(Error::TypeMismatch { field }),
+            }
+        }
+        let truncated = Error::TruncatedKey { at: key.len() };
+        let head = key.len().checked_sub(size).filter(|head| *head >= self.scope().len());
+        head.and_then(|head| key.split_at_checked(head)).ok_or(truncated)
+    }
+}
+
+/// Passes over the next `n` fields.
+pub(super) fn walk_fields(input: &mut Input<'_>, kinds: &mut FieldKinds<'_>, n: usize) -> Result<(), Error> {
+    for (kind, order) in kinds.by_ref().take(n) {
+        input.begin_field();
+        walk_field(input, kind, order, Flip::No, false)?;
+    }
+    Ok(())
+}
+
+fn end(input: Input<'_>) -> Result<(), Error> {
+    if input.rest().is_empty() { Ok(()) } else { Err(Error::TrailingBytes { at: input.pos() }) }
+}

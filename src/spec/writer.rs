@@ -1,0 +1,299 @@
+//! Writes a key under a spec: the caller gives values, the spec gives order, kind and arity.
+
+use core::net::IpAddr;
+
+use crate::builder::Builder;
+use crate::builder::Elements;
+use crate::builder::Fields;
+use crate::builder::Mark;
+use crate::codec::bits::BitsView;
+use crate::codec::decimal::Decimal;
+use crate::codec::ident::EnumRank;
+use crate::codec::ident::Lsn;
+use crate::codec::ident::Mac48;
+use crate::codec::ident::Mac64;
+use crate::codec::ident::Uuid;
+use crate::codec::net::IpPrefix;
+use crate::codec::net::Network;
+use crate::codec::temporal::Date;
+use crate::codec::temporal::IntervalScalar;
+use crate::codec::temporal::MicroDuration;
+use crate::codec::temporal::Time;
+use crate::codec::temporal::Timestamp;
+use crate::codec::temporal::ZonedTime;
+use crate::codec::text::ByteSource;
+use crate::codec::text::TextSource;
+use crate::decoder::Decoder;
+use crate::error::Error;
+use crate::kind::FieldKinds;
+use crate::kind::Kind;
+use crate::kind::code;
+use crate::order::FieldOrder;
+use crate::order::Nullable;
+use crate::spec::KeySpec;
+use crate::table::for_each_scalar;
+use crate::value::Value;
+use crate::value::array::Dimension;
+use crate::value::put::TypedField;
+
+/// Writes the fields of a key under a [`KeySpec`], in order. Like a [`Builder`], but each field's
+/// kind must be the spec's ([`Error::TypeMismatch`]), and its order is.
+///
+/// ```
+/// use isotone::{AscNullsLast, Desc, Type, key_spec};
+/// let spec = key_spec![Type::Str => AscNullsLast, Type::I64 => Desc];
+/// let mut room = [0u8; 32];
+/// let mut key = spec.writer(&mut room);
+/// key.str("Ada").i64(7);
+/// assert_eq!(key.finish()?.len(), 1 + 5 + 8);
+/// # Ok::<(), isotone::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct SpecWriter<'s, 'b> {
+    key: Builder<'b>,
+    kinds: FieldKinds<'s>,
+    field: usize,
+    arity: usize,
+}
+
+impl<'s> KeySpec<'s> {
+    /// Writes a key from the front of `room`, behind the spec's scope.
+    #[inline]
+    pub fn writer<'b>(&self, room: &'b mut [u8]) -> SpecWriter<'s, 'b> {
+        let mut key = Builder::new(room);
+        if !self.scope().is_empty() {
+            key.raw(self.scope());
+        }
+        SpecWriter { key, kinds: self.kinds(), field: 0, arity: self.arity() }
+    }
+}
+
+macro_rules! spec_scalars {
+    (; $($name:ident $code:ident $payload:ty, $given:ty, |$v:ident| $into:expr, |$p:ident| $from:expr, $doc:literal;)*) => {
+        $(
+            #[doc = $doc]
+            #[inline]
+            pub fn $name(&mut self, value: impl Nullable<$given, FieldOrder>) -> &mut Self {
+                if let Some((_, order)) = self.next(code::$code) {
+                    self.key.$name(value.into_option(), order);
+                }
+                self
+            }
+        )*
+    };
+}
+
+/// A place in a key that a [`SpecWriter`] can come back to.
+#[derive(Clone, Copy)]
+pub struct SpecMark<'s> {
+    mark: Mark,
+    kinds: FieldKinds<'s>,
+    field: usize,
+}
+
+impl<'s, 'b> SpecWriter<'s, 'b> {
+    for_each_scalar! { spec_scalars ; }
+
+    /// Bytes of any length.
+    #[inline]
+    pub fn bytes(&mut self, value: impl ByteSource<FieldOrder>) -> &mut Self {
+        self.view(code::BYTES, value)
+    }
+
+    /// UTF-8 text of any length.
+    #[inline]
+    pub fn str(&mut self, value: impl TextSource<FieldOrder>) -> &mut Self {
+        if let Some((_, order)) = self.next(code::STR) {
+            self.key.bytes(value.view(), order);
+        }
+        self
+    }
+
+    /// Bytes that another producer made to sort as they are.
+    #[inline]
+    pub fn opaque(&mut self, value: impl ByteSource<FieldOrder>) -> &mut Self {
+        self.view(code::OPAQUE, value)
+    }
+
+    /// A comparison image that a collation producer made.
+    #[inline]
+    pub fn collated(&mut self, image: impl ByteSource<FieldOrder>) -> &mut Self {
+        self.view(code::COLLATED, image)
+    }
+
+    /// Fixed bytes; of another width than the spec's, [`Error::TypeMismatch`].
+    #[inline]
+    pub fn fixed<const N: usize>(&mut self, value: impl Nullable<[u8; N], FieldOrder>) -> &mut Self {
+        let field = self.field;
+        if let Some((kind, order)) = self.next(code::FIXED) {
+            if kind.fixed_size() == Some(N) {
+                self.key.fixed(value.into_option(), order);
+            } else {
+                self.key.fail(Error::TypeMismatch { field });
+            }
+        }
+        self
+    }
+
+    /// A decimal of any precision.
+    #[inline]
+    pub fn decimal<'v>(&mut self, value: impl Nullable<Decimal<'v>, FieldOrder>) -> &mut Self {
+        if let Some((_, order)) = self.next(code::DECIMAL) {
+            self.key.decimal(value.into_option(), order);
+        }
+        self
+    }
+
+    /// A bit string.
+    #[inline]
+    pub fn bits<'v>(&mut self, value: impl Nullable<BitsView<'v>, FieldOrder>) -> &mut Self {
+        if let Some((_, order)) = self.next(code::BITS) {
+            self.key.bits(value.into_option(), order);
+        }
+        self
+    }
+
+    /// A null, where the field's order has a place for one.
+    #[inline]
+    pub fn null(&mut self) -> &mut Self {
+        self.value(&Value::Null)
+    }
+
+    /// A value of the field's kind, or null.
+    pub fn value(&mut self, value: &Value<'_>) -> &mut Self {
+        let field = self.field;
+        if let Some((kind, order)) = self.next_any() {
+            let was_ok = self.key.err().is_none();
+            self.key.spec_field(TypedField { kind, order, value });
+            if was_ok {
+                self.key.name_field(field);
+            }
+        }
+        self
+    }
+
+    /// A record; what `fill` writes must be the record's fields, else [`Error::TypeMismatch`].
+    pub fn record(&mut self, fill: impl FnOnce(&mut Fields<'_, 'b>)) -> &mut Self {
+        self.composite(code::RECORD, |key, order| {
+            key.record(order, fill);
+        })
+    }
+
+    /// A list; what `fill` writes must be elements of its kind, else [`Error::TypeMismatch`].
+    pub fn list(&mut self, fill: impl FnOnce(&mut Elements<'_, 'b>)) -> &mut Self {
+        self.composite(code::LIST, |key, order| {
+            key.list(order, fill);
+        })
+    }
+
+    /// An array; what `fill` writes must be elements of its kind, else [`Error::TypeMismatch`].
+    pub fn array(&mut self, dimensions: &[Dimension], fill: impl FnOnce(&mut Elements<'_, 'b>)) -> &mut Self {
+        self.composite(code::ARRAY, |key, order| {
+            key.array(dimensions, order, fill);
+        })
+    }
+
+    /// A whole key as an escaped field. Its fields are what `fill` writes: reading does not look
+    /// inside, and nor does this.
+    pub fn nested(&mut self, fill: impl FnOnce(&mut Fields<'_, 'b>)) -> &mut Self {
+        if let Some((_, order)) = self.next(code::NESTED) {
+            self.key.nested(order, fill);
+        }
+        self
+    }
+
+    fn composite(&mut self, code: u8, write: impl FnOnce(&mut Builder<'b>, FieldOrder)) -> &mut Self {
+        let field = self.field;
+        let Some((kind, order)) = self.next(code) else { return self };
+        let mark = self.key.mark();
+        let start = self.key.len();
+        write(&mut self.key, order);
+        if let Ok(key) = self.key.key() {
+            // The closure could write anything: it must read as the kind that the spec says.
+            let mut check = Decoder::at(key, start);
+            if check.skip(kind, order).and_then(|()| check.finish()).is_err() {
+                self.key.truncate(mark);
+                self.key.fail(Error::TypeMismatch { field });
+            }
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn view(&mut self, code: u8, value: impl ByteSource<FieldOrder>) -> &mut Self {
+        if let Some((_, order)) = self.next(code) {
+            self.key.bytes(value.view(), order);
+        }
+        self
+    }
+
+    /// The next field, which must be of this kind.
+    #[inline(always)]
+    fn next(&mut self, code: u8) -> Option<(Kind<'s>, FieldOrder)> {
+        let field = self.field;
+        match self.next_any() {
+            Some((kind, order)) if kind.code() == code => Some((kind, order)),
+            Some(_) => {
+                self.key.fail(Error::TypeMismatch { field });
+                None
+            }
+            None => None,
+        }
+    }
+
+    #[inline(always)]
+    fn next_any(&mut self) -> Option<(Kind<'s>, FieldOrder)> {
+        let next = self.kinds.next();
+        // In range: counts calls.
+        self.field = self.field.wrapping_add(1);
+        if next.is_none() {
+            self.key.fail(Error::WrongArity { expected: self.arity, got: self.field });
+        }
+        next
+    }
+
+    /// A boundary after the fields written so far.
+    pub fn mark(&self) -> SpecMark<'s> {
+        SpecMark { mark: self.key.mark(), kinds: self.kinds, field: self.field }
+    }
+
+    /// Goes back to a mark of this writer; drops the fields and any error behind it.
+    pub fn truncate(&mut self, mark: SpecMark<'s>) {
+        if mark.field <= self.field {
+            self.key.truncate(mark.mark);
+            (self.kinds, self.field) = (mark.kinds, mark.field);
+        }
+    }
+
+    /// The first error, if there was one.
+    pub fn err(&self) -> Option<Error> {
+        self.key.err()
+    }
+
+    /// Number of fields written.
+    pub fn fields(&self) -> usize {
+        self.field
+    }
+
+    /// The whole fields written so far: a key, or a prefix of one.
+    ///
+    /// # Errors
+    /// The first error.
+    pub fn prefix(&self) -> Result<&[u8], Error> {
+        self.key.key()
+    }
+
+    /// The whole key.
+    ///
+    /// # Errors
+    /// The first error; [`Error::WrongArity`] when fields are missing.
+    #[inline]
+    pub fn finish(self) -> Result<&'b [u8], Error> {
+        let key = self.key.finish()?;
+        if self.field == self.arity {
+            Ok(key)
+        } else {
+            Err(Error::WrongArity { expected: self.arity, got: self.field })
+        }
+    }
+}
