@@ -31,6 +31,7 @@ use crate::order::Nullable;
 use crate::raw::out::Door;
 use crate::raw::out::Place;
 use crate::raw::sink::Payload;
+use crate::raw::view::ByteView;
 use crate::table::for_each_scalar;
 use crate::value::Value;
 use crate::value::array::Dimension;
@@ -113,6 +114,18 @@ fn put_field<P: Payload>(door: &mut Door<'_>, payload: Option<P>, order: impl An
     }
 }
 
+/// A field of escaped bytes, under the flip around it.
+#[inline(always)]
+fn put_view(door: &mut Door<'_>, view: Option<ByteView<'_>>, order: impl AnyOrder, outer: Flip) {
+    match order.check(door.at()) {
+        Ok(order) => match view {
+            Some(view) => door.view_field(order.present_tag(), view, outer, order.flip().then(outer)),
+            None => put_null(door, order, outer),
+        },
+        Err(error) => door.fail(error),
+    }
+}
+
 /// Begins a composite field; `fill` gets the payload's flip.
 #[inline]
 fn put_composite<'b>(door: &mut Door<'b>, order: impl AnyOrder, outer: Flip, fill: impl FnOnce(&mut Door<'b>, Flip)) {
@@ -173,7 +186,7 @@ macro_rules! write_methods {
         #[inline]
         pub fn bytes<O: AnyOrder>(&mut self, value: impl ByteSource<O>, order: O) -> &mut Self {
             let flip = $flip(self);
-            put_field(self.door(), value.view(), order, flip);
+            put_view(self.door(), value.view(), order, flip);
             self
         }
 
@@ -182,7 +195,7 @@ macro_rules! write_methods {
         #[inline]
         pub fn str<O: AnyOrder>(&mut self, value: impl TextSource<O>, order: O) -> &mut Self {
             let flip = $flip(self);
-            put_field(self.door(), value.view(), order, flip);
+            put_view(self.door(), value.view(), order, flip);
             self
         }
 
@@ -390,9 +403,30 @@ impl<'b> Builder<'b> {
     }
 
     /// Writes a field under a spec: a value of another kind is [`Error::TypeMismatch`] there.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn spec_field(&mut self, field: TypedField<'_, '_>) {
-        self.door.put(field, Flip::No);
+        let TypedField { kind, order, value } = field;
+        let (tag, flip) = (order.present_tag(), order.flip());
+        let door = &mut self.door;
+        // The commonest kinds are told apart here, once; what measures and writes them is then
+        // written out for each.
+        match (value, kind.code()) {
+            (Value::I64(v), code::I64) => door.field(tag, *v, Flip::No, flip),
+            (Value::U64(v), code::U64) => door.field(tag, *v, Flip::No, flip),
+            (Value::I32(v), code::I32) => door.field(tag, *v, Flip::No, flip),
+            (Value::U32(v), code::U32) => door.field(tag, *v, Flip::No, flip),
+            (Value::Str(v), code::STR) => door.view_field(tag, v.bytes(), Flip::No, flip),
+            (Value::Bytes(v), code::BYTES) => door.view_field(tag, *v, Flip::No, flip),
+            (Value::Timestamp(v), code::TIMESTAMP) => door.field(tag, *v, Flip::No, flip),
+            (Value::Uuid(v), code::UUID) => door.field(tag, *v, Flip::No, flip),
+            _ => door.put(field, Flip::No),
+        }
+    }
+
+    /// Whether nothing has failed.
+    #[inline(always)]
+    pub(crate) fn is_ok(&self) -> bool {
+        self.door.is_ok()
     }
 
     /// Appends bytes that were checked to be whole fields.
@@ -586,7 +620,7 @@ impl<'b> Elements<'_, 'b> {
 impl core::fmt::Debug for Builder<'_> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Builder")
-            .field("key", &crate::raw::view::ByteView::new(self.door.written()))
+            .field("key", &ByteView::new(self.door.written()))
             .field("remaining", &self.remaining())
             .field("err", &self.err())
             .finish()

@@ -244,8 +244,12 @@ macro_rules! simple_kinds {
             )*
         }
 
+        /// One bit for each kind code without parameters.
+        const SIMPLE: u128 = 0 $(| 1 << code::$name)*;
+
+        #[inline(always)]
         const fn is_simple(code: u8) -> bool {
-            matches!(code, $(code::$name)|*)
+            code < 128 && SIMPLE >> code & 1 == 1
         }
 
         impl core::fmt::Debug for Kind<'_> {
@@ -297,6 +301,11 @@ impl<'s> Kind<'s> {
         if is_simple(code) {
             return (Kind { code, params: &[] }, rest);
         }
+        Self::split_params(code, rest)
+    }
+
+    #[inline(never)]
+    const fn split_params(code: u8, rest: &'s [u8]) -> (Kind<'s>, &'s [u8]) {
         match rest.split_at_checked(params_len(code, rest)) {
             Some((params, rest)) => (Kind { code, params }, rest),
             None => (Kind { code, params: rest }, &[]),
@@ -439,7 +448,7 @@ impl<'s> FieldKinds<'s> {
 impl<'s> Iterator for FieldKinds<'s> {
     type Item = (Kind<'s>, FieldOrder);
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<Self::Item> {
         let (field, rest) = self.split_first()?;
         *self = rest;

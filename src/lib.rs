@@ -1,4 +1,98 @@
-//! Order-preserving compound keys for ordered byte stores.
+//! Order-preserving compound keys: bytes that sort as their values do, written into the caller's
+//! buffer and read where they lie, without allocating.
+//!
+//! # The promise
+//! For keys `k(a)`, `k(b)` of values `a`, `b` under one schema,
+//!
+//! ```text
+//! k(a) < k(b)  ⇔  a comes before b        k(a) = k(b)  ⇔  a equals b
+//! ```
+//!
+//! where the left sides compare unsigned bytes, shorter first (`memcmp`, then length; Rust's
+//! `[u8]: Ord`), and the right sides are the schema's order: field after field, each ascending or
+//! descending, nulls first or last, values as PostgreSQL 18's B-trees sort them. No key is a prefix
+//! of another key of its schema, and the fields of a key are a byte prefix of every key that begins
+//! with them. The bytes never change: what one version stores, every later one reads and sorts.
+//!
+//! # A key, field by field
+//! [`Builder`] writes, [`Decoder`] reads. An order is given with each field: [`AscNullsFirst`],
+//! [`AscNullsLast`], [`DescNullsFirst`] and [`DescNullsLast`] have a place for nulls, [`Asc`] and
+//! [`Desc`] are NOT NULL and cost no tag byte.
+//!
+//! ```
+//! use isotone::{Asc, AscNullsLast, Builder, Decoder, DescNullsFirst};
+//!
+//! let mut room = [0u8; 64];
+//! let mut key = Builder::new(&mut room);
+//! key.i64(42, AscNullsLast).str("Ada", DescNullsFirst).u64(7, Asc);
+//! let key = key.finish()?; // a slice of `room`, or the first error
+//!
+//! let mut other = [0u8; 64];
+//! let mut later = Builder::new(&mut other);
+//! later.i64(42, AscNullsLast).str("Ada", DescNullsFirst).u64(8, Asc);
+//! assert!(key < later.finish()?);
+//!
+//! let mut fields = Decoder::new(key);
+//! assert_eq!(fields.i64(AscNullsLast)?, Some(42));
+//! assert_eq!(fields.str(DescNullsFirst)?.unwrap(), "Ada");
+//! assert_eq!(fields.u64(Asc)?, 7);
+//! fields.finish()?;
+//! # Ok::<(), isotone::Error>(())
+//! ```
+//!
+//! # A schema
+//! [`KeySpec`] holds kinds and orders once, so that no call can get them wrong. It encodes and
+//! decodes whole keys, finds single fields, compares without encoding, and turns conditions into
+//! [`ByteRange`]s for any ordered store. Its layout descriptor is stored beside the index and
+//! checked when it is opened.
+//!
+//! ```
+//! use core::ops::Bound;
+//! use std::collections::BTreeMap;
+//! use isotone::{AscNullsLast, Desc, KeySpec, Type, Value, key_spec};
+//!
+//! const READINGS: KeySpec<'static> = key_spec![
+//!     Type::Str => AscNullsLast, // device
+//!     Type::I64 => Desc,         // microseconds since 1970, newest first
+//! ];
+//!
+//! let mut index = BTreeMap::new();
+//! let mut room = [0u8; 64];
+//! for (device, at) in [("pump", -5), ("pump", 3), ("pump", 9), ("valve", 4)] {
+//!     index.insert(READINGS.encode(&[device.into(), Value::I64(at)], &mut room)?.to_vec(), at);
+//! }
+//! let from = Bound::Included(Value::I64(-5));
+//! let to = Bound::Excluded(Value::I64(9));
+//! let range = READINGS.field_range(&["pump".into()], from, to, &mut room)?;
+//! let found: Vec<i64> = index.range::<[u8], _>(range).map(|(_, at)| *at).collect();
+//! assert_eq!(found, [3, -5]);
+//! # Ok::<(), isotone::Error>(())
+//! ```
+//!
+//! # Above keys
+//! [`IndexContract`] says which index an engine's keys belong to; [`ReindexPlan`] turns keys of one
+//! layout into keys of another. With feature `cursor`, `PageScope` issues and resumes page cursors;
+//! with feature `rekey`, `Rekey` copies an index to another layout so that it can be killed and
+//! resumed, and verifies the outcome.
+//!
+//! # Guarantees
+//! - **Nothing is allocated** by the kernel, the schema or the index layer; the crate is `no_std`.
+//! - **Nothing panics**, whatever the bytes, values, buffers or codes. No `unsafe`.
+//! - **A field is written whole or not at all**; the first error is kept. After a short buffer the
+//!   error says what the whole key needs.
+//! - **Reading accepts exactly what writing emits**: what decodes re-encodes to the same bytes.
+//! - **Work is linear** in the bytes, for composites in each of at most 16 levels; so is the stack
+//!   in the levels.
+//!
+//! # Limits
+//! - Values of different kinds don't compare: a field has one kind. There is no dynamic type.
+//! - A decimal's scale, an interval's parts and a float's NaN payload are not kept: keys hold what
+//!   sorts. Store the original beside the key where it matters.
+//! - Text sorts by its scalar values (PostgreSQL's `C`); a locale's order needs comparison images.
+//!
+//! # Features
+//! None is on by default. `alloc`: room lent by `Vec<u8>`, owned ranges and copies. `bytes`: the
+//! same for `bytes::BytesMut` and `bytes::Bytes`. `cursor`: page cursors. `rekey`: the offline engine.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -20,6 +114,7 @@ mod order;
 mod range;
 mod raw;
 mod room;
+mod scan;
 pub mod size;
 mod spec;
 mod table;
@@ -98,16 +193,44 @@ pub use order::Order::DescNullsFirst;
 pub use order::Order::DescNullsLast;
 pub use range::ByteRange;
 pub use range::SliceRange;
+pub use range::list::RangeBuffer;
+pub use range::list::RangeIter;
+pub use range::list::RangeList;
+pub use range::list::RangeRoom;
+pub use range::list::RangeSlot;
+pub use range::list::ShortStorage;
 pub use range::prefix_upper_bound;
+pub use range::separator::short_successor;
+pub use range::separator::shortest_separator;
+pub use range::separator::truncate_lower;
+pub use range::separator::truncate_lower_str;
+pub use range::separator::truncate_upper;
+pub use range::separator::truncate_upper_str;
 pub use raw::view::ByteIter;
 pub use raw::view::ByteView;
 pub use room::Lend;
 pub use room::append;
+pub use scan::FanOut;
+pub use scan::Keyed;
+pub use scan::Lane;
+pub use scan::LooseScan;
+pub use scan::Merge;
+pub use scan::ScanError;
+pub use scan::Seek;
+pub use scan::ShardRow;
+pub use scan::Shards;
 pub use spec::DisplayKey;
 pub use spec::KeySpec;
 pub use spec::SpecMark;
 pub use spec::SpecReader;
 pub use spec::SpecWriter;
+pub use spec::predicate::Limits;
+pub use spec::predicate::MAX_PREDICATE_DEPTH;
+pub use spec::predicate::MAX_PREDICATE_FIELDS;
+pub use spec::predicate::Op;
+pub use spec::predicate::Predicate;
+pub use spec::predicate::PredicateError;
+pub use spec::predicate::PredicateRanges;
 pub use value::Value;
 pub use value::array::ArrayView;
 pub use value::array::Dimension;
@@ -121,3 +244,8 @@ pub use value::seq::ListIter;
 pub use value::seq::ListView;
 pub use value::seq::RecordIter;
 pub use value::seq::RecordView;
+
+/// The front page's example, run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

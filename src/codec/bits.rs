@@ -290,7 +290,7 @@ mod tests {
                 let key = bytes(plain, flip);
                 let mut input = Input::new(&key, 0);
                 let lying = BitsView::take(&mut input, flip).unwrap();
-                assert_eq!(input.rest(), []);
+                assert!(input.rest().is_empty());
                 assert_eq!(lying, plain);
                 assert_eq!(bytes(lying, Flip::Yes), bytes(plain, Flip::Yes));
                 for view in [plain, lying] {

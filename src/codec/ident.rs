@@ -205,7 +205,7 @@ mod tests {
                 let key = bytes(a, flip);
                 let mut input = Input::new(&key, 0);
                 assert_eq!(T::take(&mut input, flip), Ok(*a));
-                assert_eq!(input.rest(), []);
+                assert!(input.rest().is_empty());
                 for cut in 0..key.len() {
                     let part = T::take(&mut Input::new(&key[..cut], 0), flip);
                     assert_eq!(part, Err(Error::TruncatedKey { at: cut }));

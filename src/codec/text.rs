@@ -374,7 +374,6 @@ impl<O: NullOrder> TextSource<O> for Option<TextView<'_>> {
 #[cfg(test)]
 mod tests {
     use std::prelude::v1::*;
-    use std::vec;
 
     use super::*;
 

@@ -360,7 +360,7 @@ mod tests {
         let stored = contract(&base, &ids, &mut room);
         let mut differs = |id: &[u8], generation, spec: KeySpec<'static>, ids: &[&[u8]]| {
             let expected = IndexContract::new(id, generation, &spec, ids, &mut other).unwrap();
-            let Err(Error::ContractMismatch(d)) = stored.require_same(&expected) else { panic!("same") };
+            let Err(Error::ContractMismatch(d)) = stored.require_same(&expected) else { std::panic!("same") };
             (d, stored.diff(&expected))
         };
         let prefix = |fields, difference| (difference, Compatibility::ReadablePrefix { fields, difference });

@@ -1,5 +1,9 @@
 //! Ranges of keys: half-open, over bytes, knowing nothing of types. `FORMAT.md` §3.
 
+mod algebra;
+pub(crate) mod list;
+pub(crate) mod separator;
+
 use core::cmp::Ordering;
 use core::fmt;
 use core::ops::Bound;

@@ -42,7 +42,7 @@ pub fn shortest_separator<'r>(a: &[u8], b: &[u8], room: &'r mut [u8]) -> Result<
     let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     // Nothing shorter than the common part and one byte will do, unless it is all of `a`: cut there
     // and raised, `a` would be above `b`.
-    let (Some(low), Some(high)) = (a.get(same), b.get(same)) else { return fill(a, room).map(Some) };
+    let (Some(low), Some(high)) = (a.get(same), b.get(same)) else { return Ok(Some(fill(a, room)?)) };
     // In range: the shared part and one byte more are still part of `b`.
     let next = same.wrapping_add(1);
     // Raised here it is below `b`, or equal to its front, which is below when more follows.
@@ -99,7 +99,7 @@ pub fn truncate_lower(key: &[u8], max_len: usize) -> &[u8] {
 pub fn truncate_upper<'r>(key: &[u8], max_len: usize, room: &'r mut [u8]) -> Result<Option<&'r [u8]>, Error> {
     match key.get(..max_len) {
         Some(front) if front.len() < key.len() => prefix_upper_bound(front, room),
-        _ => fill(key, room).map(Some),
+        _ => Ok(Some(fill(key, room)?)),
     }
 }
 

@@ -2,6 +2,8 @@
 
 use crate::error::Error;
 use crate::order::Flip;
+use crate::raw::block;
+use crate::raw::block::Stop;
 use crate::raw::view::ByteView;
 use crate::raw::view::zero_bytes;
 
@@ -99,36 +101,65 @@ impl<'k> Input<'k> {
     pub(crate) fn escaped(&mut self, flip: Flip) -> Result<ByteView<'k>, Error> {
         let rest = self.rest();
         let wants = u64::from_ne_bytes([flip.mask(); 8]);
-        let (mut at, mut zeros) = (0usize, 0usize);
-        loop {
-            // Words first: most fields hold no zero at all.
-            while let Some(word) = rest.get(at..).and_then(|r| r.first_chunk::<8>()) {
-                let hit = zero_bytes(u64::from_le_bytes(*word) ^ wants);
-                if hit != 0 {
-                    at = at.wrapping_add((hit.trailing_zeros() / 8) as usize);
-                    break;
+        // The first words are looked at here: most fields are short and hold no zero but their end.
+        let mut at = 0usize;
+        while let Some(word) = rest.get(at..).and_then(|r| r.first_chunk::<8>()) {
+            let hit = zero_bytes(u64::from_le_bytes(*word) ^ wants);
+            if hit != 0 {
+                at = at.wrapping_add((hit.trailing_zeros() / 8) as usize);
+                if rest.get(at.wrapping_add(1)) == Some(&flip.mask()) {
+                    return Ok(self.ended(at, 0, flip));
                 }
-                at = at.wrapping_add(8);
+                break;
             }
-            let Some(byte) = rest.get(at) else { return Err(self.truncated()) };
-            if *byte != flip.mask() {
-                at = at.wrapping_add(1);
-                continue;
+            at = at.wrapping_add(8);
+            if at >= 64 {
+                break;
             }
-            // In range: `at` indexes a byte, so one and two more fit.
-            let next = at.wrapping_add(1);
-            match rest.get(next).map(|b| b ^ flip.mask()) {
-                Some(0x00) => {
-                    self.pos = self.pos.wrapping_add(at).wrapping_add(2);
-                    return Ok(ByteView::escaped(rest.get(..at).unwrap_or(&[]), zeros, flip));
-                }
-                Some(0xff) => {
-                    zeros = zeros.wrapping_add(1);
-                    at = at.wrapping_add(2);
-                }
-                Some(_) => return Err(Error::InvalidEscape { at: self.pos.wrapping_add(next) }),
-                None => return Err(self.truncated()),
+        }
+        let (at, zeros) = find_end(rest, at, flip);
+        // In range: an offset in the rest, and two.
+        match rest.get(at.wrapping_add(1)).map(|b| b ^ flip.mask()) {
+            Some(0x00) => Ok(self.ended(at, zeros, flip)),
+            Some(_) => Err(Error::InvalidEscape { at: self.pos.wrapping_add(at).wrapping_add(1) }),
+            None => Err(self.truncated()),
+        }
+    }
+
+    /// Moves behind an end that stands `at` bytes ahead.
+    #[inline(always)]
+    fn ended(&mut self, at: usize, zeros: usize, flip: Flip) -> ByteView<'k> {
+        let raw = self.rest().get(..at).unwrap_or(&[]);
+        self.pos = self.pos.wrapping_add(at).wrapping_add(2);
+        ByteView::escaped(raw, zeros, flip)
+    }
+}
+
+/// Offset of the first zero from `at` on, where none is before, that is not followed by its escape,
+/// and the number of escapes before it. The length of `rest` when there is none.
+#[inline(never)]
+fn find_end(rest: &[u8], at: usize, flip: Flip) -> (usize, usize) {
+    let (zero, escape) = (flip.mask(), 0xff ^ flip.mask());
+    let ahead = rest.get(at..).unwrap_or(&[]);
+    // In range throughout: offsets within a slice.
+    let scanned = match flip {
+        Flip::No => block::scan::<0>(ahead),
+        Flip::Yes => block::scan::<0xff>(ahead),
+    };
+    let (from, mut zeros) = match scanned {
+        (Stop::At(found), zeros) => return (at.wrapping_add(found), zeros),
+        (Stop::Rest(from), zeros) => (at.wrapping_add(from), zeros),
+    };
+    let mut at = from;
+    loop {
+        match rest.get(at..) {
+            Some([first, ..]) if *first != zero => at = at.wrapping_add(1),
+            Some([_, second, ..]) if *second == escape => {
+                zeros = zeros.wrapping_add(1);
+                at = at.wrapping_add(2);
             }
+            Some([_, ..]) => return (at, zeros),
+            _ => return (rest.len(), zeros),
         }
     }
 }

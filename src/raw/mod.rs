@@ -1,7 +1,9 @@
 //! The only code that moves along a caller's bytes: one door out, one position in, and the view
 //! that both share.
 
+pub(crate) mod block;
 pub(crate) mod input;
 pub(crate) mod out;
+pub(crate) mod short;
 pub(crate) mod sink;
 pub(crate) mod view;

@@ -3,12 +3,16 @@
 use crate::error::Error;
 use crate::kind::MAX_DEPTH;
 use crate::order::Flip;
+use crate::raw::short;
+use crate::raw::short::SHORT;
 use crate::raw::sink::Invalid;
 use crate::raw::sink::Payload;
 use crate::raw::sink::Room;
 use crate::raw::sink::Sink;
 use crate::raw::sink::Tally;
+use crate::raw::sink::escape;
 use crate::raw::sink::escape_in_place;
+use crate::raw::view::ByteView;
 
 /// A buffer, how far it is written, and the first error.
 ///
@@ -169,6 +173,27 @@ impl<'b> Door<'b> {
         self.put(Tagged { tag, outer, payload }, flip);
     }
 
+    /// Writes a field of escaped bytes: as [`field`](Self::field), with shorter ways for bytes that
+    /// lie plain.
+    #[inline(always)]
+    pub(crate) fn view_field(&mut self, tag: Option<u8>, view: ByteView<'_>, outer: Flip, flip: Flip) {
+        if let (None, Some((raw, inner))) = (self.failed, view.unescaped()) {
+            let free = self.buf.get_mut(self.pos..).unwrap_or(&mut []);
+            let (tag, mask) = (tag.map(|tag| tag ^ outer.mask()), flip.then(inner).mask());
+            let put = if raw.len() <= SHORT {
+                short::put(free, tag, raw, inner.mask(), mask, flip.mask())
+            } else {
+                put_long(free, tag, raw, inner, flip)
+            };
+            if let Some(n) = put {
+                // In range: n bytes were free.
+                self.pos = self.pos.wrapping_add(n);
+                return;
+            }
+        }
+        self.field(tag, view, outer, flip);
+    }
+
     /// Latches an error that is found outside the door.
     #[cold]
     pub(crate) fn fail(&mut self, error: Error) {
@@ -291,6 +316,19 @@ impl Drop for Open<'_, '_> {
             door.pos = self.start;
         }
     }
+}
+
+/// A long field in one pass over its bytes, where even the most that they can take is free.
+#[inline(never)]
+fn put_long(free: &mut [u8], tag: Option<u8>, raw: &[u8], inner: Flip, flip: Flip) -> Option<usize> {
+    let before = usize::from(tag.is_some());
+    // In range: a slice is at most isize::MAX long.
+    let most = raw.len().wrapping_mul(2).wrapping_add(2).wrapping_add(before);
+    let (head, body) = free.get_mut(..most)?.split_at_mut_checked(before)?;
+    if let (Some(tag), Some(slot)) = (tag, head.first_mut()) {
+        *slot = tag;
+    }
+    Some(escape(body, raw, inner, flip).wrapping_add(before))
 }
 
 /// Fills in a short buffer's figures, which are known only when they are asked for.

@@ -5,6 +5,7 @@ use core::cmp::Ordering;
 
 use crate::error::Error;
 use crate::order::Flip;
+use crate::raw::block;
 use crate::raw::view::ByteView;
 use crate::raw::view::zero_bytes;
 
@@ -171,14 +172,14 @@ pub(crate) fn copy(to: &mut [u8], from: &[u8], flip: Flip) {
 }
 
 /// Escapes `raw`, which stands for its complement if `inner` says so, into the front of `to`, and
-/// ends it. Returns how many bytes that took; `to` must have them all.
+/// ends it. Returns how many bytes that took; `to` must have them all. Writes nothing behind them.
 #[inline(always)]
-fn escape(to: &mut [u8], raw: &[u8], inner: Flip, flip: Flip) -> usize {
+pub(crate) fn escape(to: &mut [u8], raw: &[u8], inner: Flip, flip: Flip) -> usize {
     let mask = flip.then(inner).mask();
-    let n = if raw.len() <= 32 {
-        escape_words(to, raw, inner.mask(), mask, flip)
-    } else {
-        escape_blocks(to, raw, inner.mask(), mask, flip)
+    let n = match inner {
+        _ if raw.len() <= 32 => escape_words(to, raw, inner.mask(), mask, flip),
+        Flip::No => escape_blocks::<0>(to, raw, mask, flip),
+        Flip::Yes => escape_blocks::<0xff>(to, raw, mask, flip),
     };
     if let Some(end) = to.get_mut(n..).and_then(|r| r.first_chunk_mut::<2>()) {
         *end = [flip.mask(); 2];
@@ -206,25 +207,12 @@ fn escape_words(to: &mut [u8], raw: &[u8], zero: u8, mask: u8, flip: Flip) -> us
     escape_some(to, n, rest, zero, mask, flip)
 }
 
-/// Sixty-four bytes at a time while they hold no zero.
+/// Sixty-four bytes at a time, then what is left. `ZERO` is how a zero lies in `raw`.
 #[inline(never)]
-fn escape_blocks(to: &mut [u8], raw: &[u8], zero: u8, mask: u8, flip: Flip) -> usize {
-    let (mut n, mut rest) = (0usize, raw);
-    while let Some((block, tail)) = rest.split_first_chunk::<64>() {
-        let any = block.iter().fold(0u8, |any, b| any | u8::from(*b == zero));
-        match to.get_mut(n..).and_then(|r| r.first_chunk_mut::<64>()) {
-            Some(room) if any == 0 => {
-                *room = block.map(|b| b ^ mask);
-                n = n.wrapping_add(64);
-            }
-            _ => {
-                let used = escape_words(to.get_mut(n..).unwrap_or(&mut []), block, zero, mask, flip);
-                n = n.wrapping_add(used);
-            }
-        }
-        rest = tail;
-    }
-    n.wrapping_add(escape_words(to.get_mut(n..).unwrap_or(&mut []), rest, zero, mask, flip))
+fn escape_blocks<const ZERO: u8>(to: &mut [u8], raw: &[u8], mask: u8, flip: Flip) -> usize {
+    let (read, written) = block::escape::<ZERO>(to, raw, mask, 0xff ^ flip.mask());
+    let to = to.get_mut(written..).unwrap_or(&mut []);
+    written.wrapping_add(escape_words(to, raw.get(read..).unwrap_or(&[]), ZERO, mask, flip))
 }
 
 #[inline(always)]

@@ -9,6 +9,7 @@ use core::fmt;
 
 use crate::error::Error;
 use crate::order::Flip;
+use crate::raw::block;
 
 /// How the raw bytes of a view stand for its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,19 +154,16 @@ impl<'k> ByteView<'k> {
 }
 
 /// Copies an escaped run to `out`, which is exactly as long as its value.
-fn unescape(mut raw: &[u8], flip: Flip, out: &mut [u8]) {
-    let mut at = 0usize;
-    while let Some(room) = out.get_mut(at..).filter(|room| !room.is_empty()) {
-        let run = find(raw, flip.mask()).unwrap_or(raw.len());
-        for (to, from) in room.iter_mut().zip(raw).take(run) {
-            *to = from ^ flip.mask();
-        }
-        // A zero ends each run but the last, which ends with the value.
-        if let Some(zero) = room.get_mut(run) {
-            *zero = 0;
-        }
-        at = at.saturating_add(run).saturating_add(1);
-        raw = raw.get(run.saturating_add(2)..).unwrap_or(&[]);
+fn unescape(raw: &[u8], flip: Flip, out: &mut [u8]) {
+    let (read, written) = match flip {
+        Flip::No => block::unescape::<0>(out, raw),
+        Flip::Yes => block::unescape::<0xff>(out, raw),
+    };
+    let mut rest = raw.get(read..).unwrap_or(&[]);
+    for slot in out.iter_mut().skip(written) {
+        let Some((first, more)) = rest.split_first() else { return };
+        *slot = first ^ flip.mask();
+        rest = if *slot == 0 { more.get(1..).unwrap_or(&[]) } else { more };
     }
 }
 

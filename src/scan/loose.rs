@@ -182,22 +182,22 @@ impl<'a, S: Seek> LooseScan<'a, S> {
         self.fields < self.spec.arity()
     }
 
-    fn from_front(&mut self) -> Result<Option<S::Row>, ScanError<S::Error>> {
+    fn take_front(&mut self) -> Result<Option<S::Row>, ScanError<S::Error>> {
         let Some(row) = first(&mut self.source, self.left.range())? else { return Ok(None) };
         let prefix = self.spec.skip(row.key(), self.fields)?;
         self.done = !self.left.drop_front(row.key().get(..prefix).unwrap_or(&[]))?;
         if self.pick == Pick::First || !self.groups() {
             return Ok(Some(row));
         }
-        // The prefix's rows go on to where the rest begins, or to the end where there is no rest.
+        // The prefix's rows go on to where the rest begins; where there is none, to the end.
         let rest = ByteRange::new(row.key(), self.left.end());
-        let group = ByteRange::new(row.key(), if self.done { None } else { self.left.front_bytes() });
+        let group = ByteRange::new(row.key(), self.left.front_bytes());
         let found = last(&mut self.source, rest.intersect(&group))?;
         // None only when the row was removed since: then it stands for its prefix.
         Ok(Some(found.unwrap_or(row)))
     }
 
-    fn from_back(&mut self) -> Result<Option<S::Row>, ScanError<S::Error>> {
+    fn take_back(&mut self) -> Result<Option<S::Row>, ScanError<S::Error>> {
         let Some(row) = last(&mut self.source, self.left.range())? else { return Ok(None) };
         let prefix = self.spec.skip(row.key(), self.fields)?;
         let prefix = row.key().get(..prefix).unwrap_or(&[]);
@@ -230,13 +230,13 @@ impl<S: Seek> Iterator for LooseScan<'_, S> {
     type Item = Result<S::Row, ScanError<S::Error>>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.step(Self::from_front)
+        self.step(Self::take_front)
     }
 }
 
 impl<S: Seek> DoubleEndedIterator for LooseScan<'_, S> {
     fn next_back(&mut self) -> Option<Self::Item> {
-        self.step(Self::from_back)
+        self.step(Self::take_back)
     }
 }
 
@@ -294,7 +294,8 @@ impl Left<'_> {
         }
     }
 
-    /// Begins above all keys with this prefix. Says whether there can be any.
+    /// Begins above all keys with this prefix. Where there can be none, says false and leaves no
+    /// front.
     fn drop_front(&mut self, prefix: &[u8]) -> Result<bool, Error> {
         let available = self.room.len();
         let back = self.back.unwrap_or(0);

@@ -5,15 +5,16 @@
 //! the engine gives. An engine's errors come through as they are, and a scan ends after an error:
 //! begin a new one behind the last row that came.
 
+mod fan;
 mod loose;
 mod merge;
 mod shards;
 
+pub use fan::FanOut;
 pub use loose::LooseScan;
 pub use merge::Lane;
 pub use merge::Merge;
 pub use merge::ShardRow;
-pub use shards::FanOut;
 pub use shards::Shards;
 
 use crate::error::Error;
@@ -49,7 +50,13 @@ impl<K: AsRef<[u8]>, V> Keyed for (K, V) {
     }
 }
 
-impl Keyed for &[u8] {
+impl<K: Keyed + ?Sized> Keyed for &K {
+    fn key(&self) -> &[u8] {
+        (**self).key()
+    }
+}
+
+impl Keyed for [u8] {
     fn key(&self) -> &[u8] {
         self
     }

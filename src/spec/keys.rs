@@ -22,7 +22,7 @@ use crate::value::take::walk_field;
 pub(super) fn put_values(key: &mut Builder<'_>, kinds: &mut FieldKinds<'_>, first: usize, values: &[Value<'_>]) {
     for (i, value) in values.iter().enumerate() {
         let Some((kind, order)) = kinds.next() else { return };
-        let was_ok = key.err().is_none();
+        let was_ok = key.is_ok();
         key.spec_field(TypedField { kind, order, value });
         if was_ok {
             key.name_field(first.saturating_add(i));

@@ -6,6 +6,7 @@
 
 mod display;
 mod keys;
+pub(crate) mod predicate;
 mod ranges;
 mod reader;
 mod writer;

@@ -163,7 +163,7 @@ impl<'s, 'b> SpecWriter<'s, 'b> {
     pub fn value(&mut self, value: &Value<'_>) -> &mut Self {
         let field = self.field;
         if let Some((kind, order)) = self.next_any() {
-            let was_ok = self.key.err().is_none();
+            let was_ok = self.key.is_ok();
             self.key.spec_field(TypedField { kind, order, value });
             if was_ok {
                 self.key.name_field(field);

@@ -18,6 +18,7 @@ use crate::value::put::Typed;
 use crate::value::put::bound_value;
 use crate::value::range::SqlRange;
 use crate::value::range::canonical;
+use crate::value::range::is_discrete;
 
 /// Largest payload that is compared through its bytes: an IPv6 prefix, all its bytes escaped.
 const SMALL: usize = 56;
@@ -57,12 +58,7 @@ pub(crate) fn compare(kind: Kind<'_>, a: &Value<'_>, b: &Value<'_>) -> Result<Or
                     (None, None) => return Ok(Ordering::Equal),
                     (None, Some(_)) => Ordering::Less,
                     (Some(_), None) => Ordering::Greater,
-                    (Some(a), Some(b)) => match (a.bounds(), b.bounds()) {
-                        (None, None) => Ordering::Equal,
-                        (None, _) => Ordering::Less,
-                        (_, None) => Ordering::Greater,
-                        (a, b) => ranges(kind, a, b)?,
-                    },
+                    (Some(a), Some(b)) => ranges(kind, a.bounds(), b.bounds())?,
                 };
                 if ordering.is_ne() {
                     return Ok(ordering);
@@ -143,8 +139,16 @@ fn nullable(kind: Kind<'_>, order: FieldOrder, a: &Value<'_>, b: &Value<'_>) -> 
 
 type Bounds<'v> = Option<(Bound<Value<'v>>, Bound<Value<'v>>)>;
 
+/// Bounds as they are written. Those that lie in a key are canonical already, and stay so.
+fn written<'v>(element: Kind<'_>, bounds: Bounds<'v>) -> Result<Bounds<'v>, Invalid> {
+    let Some((lower, upper)) = bounds else { return Ok(None) };
+    canonical(element, &SqlRange::Bounds(lower, upper))
+}
+
+/// Two ranges as they would be written.
 fn ranges(kind: Kind<'_>, a: Bounds<'_>, b: Bounds<'_>) -> Result<Ordering, Invalid> {
     let element = kind.element().ok_or(Invalid::Type)?;
+    let (a, b) = (written(element, a)?, written(element, b)?);
     let ((a_lower, a_upper), (b_lower, b_upper)) = match (a, b) {
         (None, None) => return Ok(Ordering::Equal),
         (None, Some(_)) => return Ok(Ordering::Less),
@@ -172,13 +176,22 @@ fn ranges(kind: Kind<'_>, a: Bounds<'_>, b: Bounds<'_>) -> Result<Ordering, Inva
     Ok(lower.then(upper))
 }
 
-/// Bounds as they would be written, as far as that needs no kind: discrete ones made canonical.
+/// Bounds as they would be written, as far as that needs no kind: discrete ones made canonical, and
+/// those that meet without both being included told to be empty.
 fn settled(bounds: Bounds<'_>) -> Bounds<'_> {
     let (lower, upper) = bounds?;
     let value = bound_value(&lower).or(bound_value(&upper));
     let Some(code) = value.and_then(Value::code) else { return Some((lower, upper)) };
-    let given = SqlRange::Bounds(lower, upper);
-    canonical(Kind::from_parts(code, &[]), &given).unwrap_or(Some((lower, upper)))
+    let kind = Kind::from_parts(code, &[]);
+    if is_discrete(kind) {
+        return canonical(kind, &SqlRange::Bounds(lower, upper)).unwrap_or(Some((lower, upper)));
+    }
+    let meet = match (bound_value(&lower), bound_value(&upper)) {
+        (Some(l), Some(u)) => equal(l, u),
+        _ => false,
+    };
+    let both_included = matches!((&lower, &upper), (Bound::Included(_), Bound::Included(_)));
+    if meet && !both_included { None } else { Some((lower, upper)) }
 }
 
 /// Whether two values are of one type and equal; parts of composites likewise.

@@ -22,11 +22,13 @@ use crate::order::Flip;
 use crate::raw::input::Input;
 use crate::raw::input::Take;
 use crate::raw::sink::Invalid;
+use crate::raw::sink::Payload;
 use crate::raw::sink::Sink;
 use crate::value::Lying;
 use crate::value::Value;
 use crate::value::compare::compare;
 use crate::value::put;
+use crate::value::put::Typed;
 use crate::value::put::bound_value;
 use crate::value::put::put_lying;
 use crate::value::take;
@@ -271,8 +273,8 @@ pub(crate) fn canonical<'v>(element: Kind<'_>, range: &SqlRange<'v>) -> Result<O
 /// Whether nothing lies between the bounds. A lower bound above the upper one is refused.
 fn is_empty(element: Kind<'_>, lower: &Bound<Value<'_>>, upper: &Bound<Value<'_>>) -> Result<bool, Invalid> {
     for value in [bound_value(lower), bound_value(upper)].into_iter().flatten() {
-        // A bound of another type is refused even where the other end is unbounded.
-        compare(element, value, value)?;
+        // A bound that can't be written is refused even where the range turns out to be empty.
+        Typed { kind: element, value }.size()?;
     }
     let (Some(l), Some(u)) = (bound_value(lower), bound_value(upper)) else { return Ok(false) };
     match compare(element, l, u)? {
@@ -301,7 +303,7 @@ fn next<'v>(element: Kind<'_>, value: &Value<'v>) -> Result<Option<Value<'v>>, I
 }
 
 /// The kinds whose ranges are made canonical.
-fn is_discrete(element: Kind<'_>) -> bool {
+pub(crate) fn is_discrete(element: Kind<'_>) -> bool {
     matches!(
         element.code(),
         code::I8

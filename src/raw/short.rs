@@ -1,0 +1,94 @@
+//! Byte strings of at most 32 bytes without a zero: loaded whole into a few words, which are tested
+//! and stored again. No loop, no call.
+
+/// Longest string that is written this way.
+pub(crate) const SHORT: usize = 32;
+
+/// Whether any of the bytes equals the byte that `want` repeats.
+#[inline(always)]
+fn any<const N: usize>(bytes: &[u8; N], want: u8) -> bool {
+    bytes.iter().fold(false, |any, b| any | (*b == want))
+}
+
+/// Stores a tag if there is one, the bytes of `raw` XORed with `mask`, and twice `end`, at the front
+/// of `free`. Gives how many bytes that took; `None`, and nothing stored, when `raw` is longer than
+/// [`SHORT`], holds a byte `zero`, or does not fit.
+#[inline(always)]
+pub(crate) fn put(free: &mut [u8], tag: Option<u8>, raw: &[u8], zero: u8, mask: u8, end: u8) -> Option<usize> {
+    let n = raw.len();
+    let before = usize::from(tag.is_some());
+    // In range: at most 35.
+    let size = n.wrapping_add(2).wrapping_add(before);
+    if n > SHORT || free.len() < size {
+        return None;
+    }
+    let (field, _) = free.split_at_mut_checked(size)?;
+    let (head, rest) = field.split_at_mut_checked(before)?;
+    let (body, tail) = rest.split_at_mut_checked(n)?;
+    // Two chunks that meet or overlap in the middle cover everything between.
+    macro_rules! two_chunks {
+        ($width:literal) => {{
+            let (first, last) = (raw.first_chunk::<$width>()?, raw.last_chunk::<$width>()?);
+            if any(first, zero) || any(last, zero) {
+                return None;
+            }
+            let (first, last) = (first.map(|b| b ^ mask), last.map(|b| b ^ mask));
+            *body.first_chunk_mut::<$width>()? = first;
+            *body.last_chunk_mut::<$width>()? = last;
+        }};
+    }
+    match n {
+        0 => {}
+        1 => two_chunks!(1),
+        2..=3 => two_chunks!(2),
+        4..=7 => two_chunks!(4),
+        8..=15 => two_chunks!(8),
+        _ => two_chunks!(16),
+    }
+    if let (Some(tag), Some(slot)) = (tag, head.first_mut()) {
+        *slot = tag;
+    }
+    *tail.first_chunk_mut::<2>()? = [end; 2];
+    Some(size)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::prelude::v1::*;
+    use std::vec;
+
+    use super::*;
+
+    #[test]
+    fn stores_all_or_nothing() {
+        for n in 0..=40usize {
+            let raw: Vec<u8> = (1..=n as u8).collect();
+            for mask in [0u8, 0xff] {
+                for tag in [None, Some(1u8)] {
+                    let size = n + 2 + usize::from(tag.is_some());
+                    let mut want: Vec<u8> = tag.into_iter().chain(raw.iter().map(|b| b ^ mask)).collect();
+                    want.extend([mask; 2]);
+                    for room in [size.saturating_sub(1), size, size + 5] {
+                        let mut free = vec![0xaa; room];
+                        let put = put(&mut free, tag, &raw, 0, mask, mask);
+                        if n > SHORT || room < size {
+                            assert_eq!(put, None);
+                            assert_eq!(free, vec![0xaa; room]);
+                        } else {
+                            assert_eq!(put, Some(size));
+                            assert_eq!(free[..size], want);
+                            assert_eq!(free[size..], vec![0xaa; room - size]);
+                        }
+                    }
+                    for at in 0..n.min(SHORT) {
+                        let mut other = raw.clone();
+                        other[at] = 0;
+                        let mut free = vec![0xaa; 64];
+                        assert_eq!(super::put(&mut free, tag, &other, 0, mask, mask), None);
+                        assert_eq!(free, vec![0xaa; 64]);
+                    }
+                }
+            }
+        }
+    }
+}
