@@ -325,6 +325,7 @@ mod tests {
         let malformed = Err(Error::MalformedKey { at: 0 });
         assert_eq!(take(&[0, 0, 1]), malformed); // no byte, yet a bit
         assert_eq!(take(&[0xa0, 0, 0, 0]), malformed); // a byte, yet no bit
+        assert_eq!(take(&[0, 0xff, 0, 0, 0]), malformed);
         assert_eq!(take(&[0xa0, 0, 0, 2]), malformed); // a bit past the end
         assert_eq!(take(&[0xa0, 0, 0, 9]), malformed);
         assert_eq!(take(&[0xa0, 0, 0, 0xff]), malformed);

@@ -40,10 +40,14 @@ use crate::raw::input::Take;
 use crate::raw::sink::Invalid;
 use crate::raw::sink::Payload;
 use crate::raw::sink::Sink;
-use crate::raw::view::find;
+
+/// Bytes of a payload that has digits, but for these: class, exponent and end.
+const AROUND: usize = 6;
 
 /// Most digits of a coefficient of 128 bits, signed or not.
 const DIGITS_128: usize = 39;
+/// Room for them in groups of eight.
+const PLACES_128: usize = 40;
 
 /// A borrowed decimal: made from text, from a coefficient and an exponent, or lying in a key.
 ///
@@ -87,8 +91,8 @@ enum Class {
 enum Digits<'a> {
     /// ASCII, with a point at this index, or its length if there is none.
     Text(&'a [u8], usize),
-    /// A number that ten does not divide, but for zero, which has no digits.
-    Number(u128),
+    /// A number that ten does not divide, and how many digits it has; zero has none.
+    Number(u128, u8),
     /// Digit bytes of a key, complemented if the flip says so.
     Lying(&'a [u8], Flip),
 }
@@ -126,10 +130,10 @@ impl<'a> Decimal<'a> {
     pub const NAN: Decimal<'static> = Decimal::special(Class::Nan);
 
     /// Most bytes of a payload whose coefficient fits 128 bits, tag not counted.
-    pub const MAX_SIZE_128: usize = 6 + DIGITS_128;
+    pub const MAX_SIZE_128: usize = AROUND + DIGITS_128;
 
     const fn special(class: Class) -> Decimal<'static> {
-        Decimal { class, adjusted: 0, digits: Digits::Number(0) }
+        Decimal { class, adjusted: 0, digits: Digits::Number(0, 0) }
     }
 
     /// Reads a decimal from text and borrows its digits. Takes time linear in the text, whatever
@@ -203,9 +207,11 @@ impl<'a> Decimal<'a> {
     const fn of(negative: bool, magnitude: u128, exponent: i32) -> Decimal<'static> {
         let Some(power) = magnitude.checked_ilog10() else { return Decimal::ZERO };
         let class = if negative { Class::Negative } else { Class::Positive };
-        // In range: an i32 and at most 38.
+        let (number, zeros) = without_zeros(magnitude);
+        // In range: an i32 and at most 38; and 1 to 39 digits.
         let adjusted = (exponent as i64).wrapping_add(power as i64);
-        Decimal { class, adjusted, digits: Digits::Number(without_zeros(magnitude)) }
+        let [count, ..] = power.wrapping_add(1).wrapping_sub(zeros).to_le_bytes();
+        Decimal { class, adjusted, digits: Digits::Number(number, count) }
     }
 
     /// Whether this can be written: always, unless it is a finite number whose
@@ -255,11 +261,7 @@ impl<'a> Decimal<'a> {
                 let (whole, fraction) = self.digits.sides();
                 Places::Text(whole, fraction)
             }
-            Digits::Number(n) => {
-                let (digits, len) = expand(n);
-                // In range: at most as many as there are.
-                Places::Number(digits, DIGITS_128.wrapping_sub(len))
-            }
+            Digits::Number(n, count) => Places::Number(expand(n), count),
             Digits::Lying(raw, flip) => Places::Lying(raw, flip),
         })
     }
@@ -270,10 +272,7 @@ impl<'a> Decimal<'a> {
         match self.digits {
             // The point is no digit.
             Digits::Text(text, point) => text.len().saturating_sub((point < text.len()) as usize),
-            Digits::Number(n) => match n.checked_ilog10() {
-                Some(power) => (power as usize).wrapping_add(1),
-                None => 0,
-            },
+            Digits::Number(_, count) => count as usize,
             Digits::Lying(raw, _) => raw.len(),
         }
     }
@@ -434,20 +433,21 @@ fn exponent(text: &[u8], at: usize) -> Result<(i128, usize), ParseDecimalError> 
     Ok((if negative { value.wrapping_neg() } else { value }, at))
 }
 
-/// The number with the zeros at its end cut off.
-const fn without_zeros(mut n: u128) -> u128 {
+/// The number without the zeros at its end, and how many they were.
+const fn without_zeros(mut n: u128) -> (u128, u32) {
+    let mut zeros = 0u32;
     while n > u64::MAX as u128 {
         if n % 10 != 0 {
-            return n;
+            return (n, zeros);
         }
-        n /= 10;
+        (n, zeros) = (n / 10, zeros.wrapping_add(1));
     }
-    // In range: checked above. Most coefficients are this small, and shorter division is faster.
+    // Most coefficients are this small, and shorter division is faster.
     let [mut low, _] = words(n);
     while low != 0 && low % 10 == 0 {
-        low /= 10;
+        (low, zeros) = (low / 10, zeros.wrapping_add(1));
     }
-    low as u128
+    (low as u128, zeros)
 }
 
 /// The lower and the upper word.
@@ -456,37 +456,41 @@ const fn words(n: u128) -> [u64; 2] {
     [u64::from_le_bytes([a, b, c, d, e, f, g, h]), u64::from_le_bytes([i, j, k, l, m, n, o, p])]
 }
 
-/// The digits of a number at the end of the array, 0 to 9 each, and how many there are.
-fn expand(n: u128) -> ([u8; DIGITS_128], usize) {
-    // As many digits as 64 bits always hold.
-    const LIMB: u128 = 10_000_000_000_000_000_000;
-    const LIMB_DIGITS: u32 = 19;
-    let mut out = [0u8; DIGITS_128];
-    let mut slots = out.iter_mut().rev();
-    let (mut rest, mut len) = (n, 0usize);
-    while rest != 0 {
-        let (limb, least) = match u64::try_from(rest) {
-            Ok(last) => {
-                rest = 0;
-                (last, 0)
-            }
-            Err(_) => {
-                let [limb, _] = words(rest % LIMB);
-                rest /= LIMB;
-                (limb, LIMB_DIGITS)
-            }
-        };
-        let (mut limb, mut done) = (limb, 0u32);
-        while limb != 0 || done < least {
-            if let Some(slot) = slots.next() {
-                [*slot, ..] = (limb % 10).to_le_bytes();
-            }
-            limb /= 10;
-            // In range: at most 20 to a limb and 39 in all.
-            (done, len) = (done.wrapping_add(1), len.wrapping_add(1));
+/// The digits of a number, 0 to 9 each, at the end of the array.
+#[inline]
+fn expand(mut n: u128) -> [u8; PLACES_128] {
+    let mut out = [0u8; PLACES_128];
+    let mut rooms = out.rchunks_exact_mut(8);
+    let mut put = |group| {
+        if let Some(room) = rooms.next() {
+            room.copy_from_slice(&eight_digits(group));
         }
+    };
+    while n > u64::MAX as u128 {
+        // In range: a remainder is less than 10^8.
+        let [group, _] = words(n % 100_000_000);
+        put(group);
+        n /= 100_000_000;
     }
-    (out, len)
+    let [mut low, _] = words(n);
+    while low != 0 {
+        put(low % 100_000_000);
+        low /= 100_000_000;
+    }
+    out
+}
+
+/// The eight digits of a number below 10^8, all at once: halved into lanes of four digits, of two,
+/// of one, each time by multiplying with a reciprocal that is exact for so small a number.
+#[inline(always)]
+const fn eight_digits(n: u64) -> [u8; 8] {
+    // In range: no lane ever reaches into the next one.
+    let fours = (n / 10_000) | (n % 10_000) << 32;
+    let upper = (fours.wrapping_mul(10_486) >> 20) & 0x7f_0000_007f;
+    let twos = upper | fours.wrapping_sub(upper.wrapping_mul(100)) << 16;
+    let upper = (twos.wrapping_mul(103) >> 10) & 0x000f_000f_000f_000f;
+    let ones = upper | twos.wrapping_sub(upper.wrapping_mul(10)) << 8;
+    ones.to_le_bytes()
 }
 
 impl<'a> Digits<'a> {
@@ -511,35 +515,42 @@ impl<'a> Digits<'a> {
                 put_ascii(whole, sink, flip);
                 put_ascii(fraction, sink, flip);
             }
-            Digits::Number(n) => {
-                let (digits, len) = expand(n);
-                let bytes = digits.map(|d| d.wrapping_add(1));
-                let skip = DIGITS_128.wrapping_sub(len);
-                sink.put_slice(bytes.get(skip..).unwrap_or(&[]), flip);
+            Digits::Number(n, count) => {
+                let bytes = expand(n).map(|digit| digit.wrapping_add(1));
+                sink.put_slice(last(&bytes, count), flip);
             }
             Digits::Lying(raw, inner) => sink.put_slice(raw, flip.then(inner)),
         }
     }
 }
 
-/// Says digits of text, sixteen at a time.
+/// Says digits of text in few and wide steps.
 #[inline]
 fn put_ascii<S: Sink>(text: &[u8], sink: &mut S, flip: Flip) {
     let mut rest = text;
-    while let Some((chunk, more)) = rest.split_first_chunk::<16>() {
-        sink.put(chunk.map(byte_of), flip);
-        rest = more;
+    macro_rules! put {
+        ($again:ident $word:ident) => {
+            $again let Some((ascii, more)) = rest.split_first_chunk::<{ size_of::<$word>() }>() {
+                // In range: `0` to `9` become 1 to 10 in each byte, so no byte borrows.
+                let less = $word::from_ne_bytes([b'0' - 1; size_of::<$word>()]);
+                sink.put($word::from_ne_bytes(*ascii).wrapping_sub(less).to_ne_bytes(), flip);
+                rest = more;
+            }
+        };
     }
-    for ascii in rest {
-        sink.put([byte_of(*ascii)], flip);
-    }
+    put!(while u64);
+    put!(if u32);
+    put!(if u16);
+    put!(if u8);
+    // Nothing is left: fewer than eight digits are at most four, two and one.
+    let _ = rest;
 }
 
-/// The digit byte of a digit in ASCII.
+/// The last `count` digits.
 #[inline(always)]
-const fn byte_of(ascii: u8) -> u8 {
-    // In range: `0` to `9` become 1 to 10.
-    ascii.wrapping_sub(b'0' - 1)
+fn last(digits: &[u8; PLACES_128], count: u8) -> &[u8] {
+    // In range: at most 39 of 40.
+    digits.get(PLACES_128.wrapping_sub(count as usize)..).unwrap_or(&[])
 }
 
 impl Payload for Decimal<'_> {
@@ -560,6 +571,17 @@ impl Payload for Decimal<'_> {
         sink.put([0], within);
         Ok(())
     }
+
+    /// Known without saying anything.
+    #[inline]
+    fn size(&self) -> Result<usize, Invalid> {
+        match self.digit_count() {
+            _ if !self.is_valid() => Err(Invalid::Value),
+            0 => Ok(1),
+            // In range: a length fits 63 bits.
+            digits => Ok(digits.wrapping_add(AROUND)),
+        }
+    }
 }
 
 impl<'k> Take<'k> for Decimal<'k> {
@@ -574,23 +596,17 @@ impl<'k> Take<'k> for Decimal<'k> {
             _ => return Err(input.malformed()),
         };
         let adjusted = i32::take(input, within)?;
-        let rest = input.rest();
-        let end = find(rest, within.mask());
-        let raw = rest.get(..end.unwrap_or(rest.len())).unwrap_or(&[]);
         // A digit byte is 01 to 0a; the first and the last one are not zeros.
-        let wrong = raw.iter().fold(false, |wrong, b| wrong | ((b ^ within.mask()).wrapping_sub(1) > 9));
+        let no_digit = |b: &u8| (b ^ within.mask()).wrapping_sub(1) > 9;
+        let rest = input.rest();
+        let raw = input.slice(rest.iter().position(no_digit).unwrap_or(rest.len()))?;
         let zero = 0x01 ^ within.mask();
-        if wrong || raw.first() == Some(&zero) {
+        if raw.first() == Some(&zero) {
             return Err(input.malformed());
         }
-        if end.is_none() {
-            return Err(input.truncated());
-        }
-        if raw.last().is_none_or(|last| *last == zero) {
+        if input.byte(within)? != 0 || raw.last().is_none_or(|last| *last == zero) {
             return Err(input.malformed());
         }
-        input.slice(raw.len())?;
-        input.byte(within)?;
         Ok(Decimal { class, adjusted: adjusted.into(), digits: Digits::Lying(raw, within) })
     }
 }
@@ -602,8 +618,8 @@ pub struct DigitIter<'a>(Places<'a>);
 #[derive(Clone)]
 enum Places<'a> {
     Text(&'a [u8], &'a [u8]),
-    /// What is left starts at the index.
-    Number([u8; DIGITS_128], usize),
+    /// As many as are left, at the end.
+    Number([u8; PLACES_128], u8),
     Lying(&'a [u8], Flip),
 }
 
@@ -620,9 +636,9 @@ impl Iterator for DigitIter<'_> {
                 *half = rest;
                 Some(first.wrapping_sub(b'0'))
             }
-            Places::Number(digits, at) => {
-                let digit = digits.get(*at)?;
-                *at = at.wrapping_add(1);
+            Places::Number(digits, left) => {
+                let digit = last(digits, *left).first()?;
+                *left = left.wrapping_sub(1);
                 Some(*digit)
             }
             Places::Lying(raw, flip) => {
@@ -637,7 +653,7 @@ impl Iterator for DigitIter<'_> {
     fn size_hint(&self) -> (usize, Option<usize>) {
         let left = match &self.0 {
             Places::Text(whole, fraction) => whole.len().saturating_add(fraction.len()),
-            Places::Number(digits, at) => digits.len().saturating_sub(*at),
+            Places::Number(_, left) => usize::from(*left),
             Places::Lying(raw, _) => raw.len(),
         };
         (left, Some(left))
@@ -750,6 +766,7 @@ mod tests {
     use std::vec;
 
     use super::*;
+    use crate::raw::sink::Count;
     use crate::raw::sink::Room;
     use std::collections::hash_map::DefaultHasher;
 
@@ -804,6 +821,10 @@ mod tests {
         let short = Error::ShortBuffer { needed: text.len(), available: text.len() - 1 };
         assert_eq!(value.write_to(&mut vec![0; text.len() - 1]), Err(short));
         assert_eq!(dec(&text), value);
+
+        let mut count = Count(0);
+        value.put(&mut count, Flip::No).unwrap();
+        assert_eq!(value.size(), Ok(count.0));
 
         for flip in [Flip::No, Flip::Yes] {
             let key = bytes(value, flip);
@@ -961,6 +982,7 @@ mod tests {
         for over in [Decimal::from_parts(10, i32::MAX), Decimal::from_parts(i128::MIN, i32::MAX - 37)] {
             assert!(!over.is_valid());
             let mut room = [0xaa; 64];
+            assert_eq!(over.size(), Err(Invalid::Value));
             assert_eq!(over.put(&mut Room::new(&mut room), Flip::No), Err(Invalid::Value));
             assert_eq!(room, [0xaa; 64]);
         }
@@ -988,6 +1010,18 @@ mod tests {
         assert_eq!(Decimal::from(u128::MAX).to_parts(), None);
         assert_eq!(Decimal::from(i64::MIN), dec("-9223372036854775808"));
         assert_eq!(Decimal::from(u64::MAX), dec("18446744073709551615"));
+    }
+
+    #[test]
+    fn eight_digits_are_the_remainders() {
+        let by_division = |n: u64| [7, 6, 5, 4, 3, 2, 1, 0].map(|place| (n / 10u64.pow(place) % 10) as u8);
+        // Each lane's reciprocal on every number that it can meet.
+        for n in 0..10_000 {
+            for n in [n, n * 10_000, n * 10_000 + 9_999 - n, n * 10_000 + 9_999] {
+                assert_eq!(eight_digits(n), by_division(n), "{n}");
+            }
+        }
+        assert_eq!(expand(u128::MAX).map(|d| d + b'0'), *b"0340282366920938463463374607431768211455");
     }
 
     #[test]

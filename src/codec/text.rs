@@ -154,6 +154,11 @@ impl<'k> TextView<'k> {
         TextChars(self.bytes().iter())
     }
 
+    /// Whether the text begins with this one.
+    pub fn starts_with(&self, front: &str) -> bool {
+        self.bytes().starts_with(front.as_bytes())
+    }
+
     /// Copies the text to the front of `out` and returns it.
     ///
     /// # Errors
@@ -267,6 +272,12 @@ impl Eq for TextView<'_> {}
 impl core::hash::Hash for TextView<'_> {
     fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
         self.bytes().hash(state);
+    }
+}
+
+impl PartialOrd<str> for TextView<'_> {
+    fn partial_cmp(&self, other: &str) -> Option<Ordering> {
+        Some(self.cmp(&TextView::new(other)))
     }
 }
 

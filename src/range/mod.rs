@@ -176,6 +176,13 @@ impl<B: AsRef<[u8]>> ByteRange<B> {
         SliceRange { start, end: self.end().map_or(Bound::Unbounded, Bound::Excluded) }
     }
 
+    /// The range as a pair of bounds, for an engine that takes only those, such as redb's next
+    /// interface.
+    pub fn bounds(&self) -> (Bound<&[u8]>, Bound<&[u8]>) {
+        let SliceRange { start, end } = self.slices();
+        (start, end)
+    }
+
     /// The same range with its ends held inline.
     ///
     /// # Errors

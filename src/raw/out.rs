@@ -56,6 +56,11 @@ impl<P: Payload> Payload for Tagged<P> {
         }
         self.payload.put(sink, flip)
     }
+
+    #[inline(always)]
+    fn size(&self) -> Result<usize, Invalid> {
+        Ok(self.payload.size()?.saturating_add(usize::from(self.tag.is_some())))
+    }
 }
 
 impl<'b> Door<'b> {

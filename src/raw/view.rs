@@ -123,6 +123,11 @@ impl<'k> ByteView<'k> {
         ByteIter { raw: self.raw, left: self.len, flip, escaped }
     }
 
+    /// Whether the value begins with these bytes.
+    pub fn starts_with(&self, front: &[u8]) -> bool {
+        self.len >= front.len() && self.iter().zip(front).all(|(byte, want)| byte == *want)
+    }
+
     /// Copies the value to the front of `out` and returns it.
     ///
     /// # Errors
@@ -165,24 +170,6 @@ fn unescape(raw: &[u8], flip: Flip, out: &mut [u8]) {
         *slot = first ^ flip.mask();
         rest = if *slot == 0 { more.get(1..).unwrap_or(&[]) } else { more };
     }
-}
-
-/// Position of the first `byte` in `raw`, looking at eight bytes at a time.
-#[inline]
-pub(crate) fn find(raw: &[u8], byte: u8) -> Option<usize> {
-    let want = u64::from_ne_bytes([byte; 8]);
-    let mut at = 0usize;
-    let mut rest = raw;
-    while let Some((word, tail)) = rest.split_first_chunk::<8>() {
-        let zeros = zero_bytes(u64::from_le_bytes(*word) ^ want);
-        if zeros != 0 {
-            // In range: a set bit lies in one of the eight bytes.
-            return Some(at.saturating_add((zeros.trailing_zeros() / 8) as usize));
-        }
-        at = at.saturating_add(8);
-        rest = tail;
-    }
-    rest.iter().position(|b| *b == byte).map(|i| at.saturating_add(i))
 }
 
 /// A word whose lowest set bit is in the first zero byte of `word` (little-endian), and which is
@@ -275,6 +262,12 @@ impl core::hash::Hash for ByteView<'_> {
     }
 }
 
+impl PartialOrd<[u8]> for ByteView<'_> {
+    fn partial_cmp(&self, other: &[u8]) -> Option<Ordering> {
+        Some(self.cmp(&ByteView::new(other)))
+    }
+}
+
 impl PartialEq<[u8]> for ByteView<'_> {
     fn eq(&self, other: &[u8]) -> bool {
         *self == ByteView::new(other)
@@ -313,28 +306,8 @@ impl fmt::Debug for ByteView<'_> {
 #[cfg(test)]
 mod tests {
     use std::prelude::v1::*;
-    use std::vec;
 
     use super::*;
-
-    #[test]
-    fn find_agrees_with_position() {
-        for len in 0..40usize {
-            for at in 0..len {
-                for fill in [1u8, 0x80, 0xfe] {
-                    let mut v = vec![fill; len];
-                    if let Some(b) = v.get_mut(at) {
-                        *b = 0;
-                    }
-                    if let Some(b) = v.get_mut(at + 1) {
-                        *b = 1;
-                    }
-                    assert_eq!(find(&v, 0), Some(at));
-                    assert_eq!(find(&v, 0xff), None);
-                }
-            }
-        }
-    }
 
     #[test]
     fn all_forms_read_the_same() {
@@ -351,6 +324,9 @@ mod tests {
         for view in forms {
             assert_eq!(view.len(), 6);
             assert_eq!(view, value);
+            assert!(view.starts_with(&value[..2]) && view.starts_with(&value) && view.starts_with(&[]));
+            assert!(!view.starts_with(&[0x61, 0x01]) && !view.starts_with(&[0; 7]));
+            assert!(view < value[1..][1..] && view > value[..5]);
             let mut out = [0xaa; 8];
             assert_eq!(view.copy_to(&mut out).unwrap(), value);
             assert_eq!(out.get(6..), Some(&[0xaa, 0xaa][..]));

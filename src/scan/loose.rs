@@ -182,10 +182,20 @@ impl<'a, S: Seek> LooseScan<'a, S> {
         self.fields < self.spec.arity()
     }
 
+    /// The front of a key that its group shares.
+    fn prefix<'k>(&self, key: &'k [u8]) -> Result<&'k [u8], Error> {
+        let at = self.spec.skip(key, self.fields)?;
+        match key.split_at_checked(at) {
+            // With all fields in the prefix, what follows them is no part of a key.
+            Some((_, [_, ..])) if !self.groups() => Err(Error::TrailingBytes { at }),
+            Some((prefix, _)) => Ok(prefix),
+            None => Ok(key),
+        }
+    }
+
     fn take_front(&mut self) -> Result<Option<S::Row>, ScanError<S::Error>> {
         let Some(row) = first(&mut self.source, self.left.range())? else { return Ok(None) };
-        let prefix = self.spec.skip(row.key(), self.fields)?;
-        self.done = !self.left.drop_front(row.key().get(..prefix).unwrap_or(&[]))?;
+        self.done = !self.left.drop_front(self.prefix(row.key())?)?;
         if self.pick == Pick::First || !self.groups() {
             return Ok(Some(row));
         }
@@ -199,8 +209,7 @@ impl<'a, S: Seek> LooseScan<'a, S> {
 
     fn take_back(&mut self) -> Result<Option<S::Row>, ScanError<S::Error>> {
         let Some(row) = last(&mut self.source, self.left.range())? else { return Ok(None) };
-        let prefix = self.spec.skip(row.key(), self.fields)?;
-        let prefix = row.key().get(..prefix).unwrap_or(&[]);
+        let prefix = self.prefix(row.key())?;
         let found = if self.pick == Pick::First && self.groups() {
             let group = ByteRange::new(prefix, None);
             first(&mut self.source, self.left.range().intersect(&group))?

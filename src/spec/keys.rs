@@ -10,6 +10,8 @@ use crate::raw::input::Input;
 use crate::raw::sink::Compare;
 use crate::raw::sink::Count;
 use crate::raw::sink::Sink;
+use crate::room::Lend;
+use crate::room::append;
 use crate::spec::KeySpec;
 use crate::value::Value;
 use crate::value::put::TypedField;
@@ -135,6 +137,32 @@ impl<'s> KeySpec<'s> {
         let mut key = Builder::behind(room, written);
         put_values(&mut key, &mut kinds, fields, values);
         key.finish()
+    }
+
+    /// Appends a whole key to a buffer that lends its spare capacity: all of it, or nothing. Gives
+    /// the appended bytes. The buffer is never grown: reserve [`size`](Self::size) first.
+    ///
+    /// # Errors
+    /// As [`encode`](Self::encode).
+    ///
+    /// ```
+    /// use arrayvec::ArrayVec;
+    /// use isotone::{Asc, Type, Value, key_spec};
+    /// let spec = key_spec![Type::U8 => Asc, Type::U8 => Asc];
+    /// let mut row: ArrayVec<u8, 8> = ArrayVec::new();
+    /// let values = [Value::U8(1), Value::U8(2)];
+    /// assert_eq!(spec.append(&values, &mut row)?, [1, 2]);
+    /// assert_eq!(spec.append(&values, &mut row)?, [1, 2]);
+    /// assert_eq!(row[..], [1, 2, 1, 2]);
+    /// # Ok::<(), isotone::Error>(())
+    /// ```
+    pub fn append<'v, V: Lend>(&self, values: &[Value<'_>], buffer: &'v mut V) -> Result<&'v [u8], Error> {
+        self.check_arity(values.len())?;
+        let room = self.size(values)?;
+        append(buffer, room, |key| {
+            key.raw(self.scope());
+            put_values(key, &mut self.kinds(), 0, values);
+        })
     }
 
     /// Exact size of the first fields of a key, in bytes, its scope included.

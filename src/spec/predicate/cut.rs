@@ -26,6 +26,8 @@ pub(super) enum Cut<'v> {
     Bottom,
     /// Just below a value.
     Below(Value<'v>),
+    /// The same place, just below all that begin with a text or bytes; an end there is shorter.
+    Front(Value<'v>),
     /// Just above a value.
     Above(Value<'v>),
     /// Just above all that begin with a text or bytes.
@@ -80,7 +82,7 @@ impl<'v> Place<'v> {
 
 /// The values of a kind that begin with `front`.
 pub(super) const fn front_span<'v>(front: Value<'v>) -> Span<'v> {
-    Span { low: Cut::Below(front), high: Cut::Past(front) }
+    Span { low: Cut::Front(front), high: Cut::Past(front) }
 }
 
 /// Says that a constant can be compared with a kind: it is one of its values, or a number that
@@ -160,11 +162,12 @@ pub(super) fn order(kind: Kind<'_>, a: &Cut<'_>, b: &Cut<'_>) -> Ordering {
         (Cut::Bottom, Cut::Bottom) | (Cut::Top, Cut::Top) => Ordering::Equal,
         (Cut::Bottom, _) | (_, Cut::Top) => Ordering::Less,
         (_, Cut::Bottom) | (Cut::Top, _) => Ordering::Greater,
-        (Cut::Below(a), Cut::Below(b)) | (Cut::Above(a), Cut::Above(b)) => order_values(kind, a, b),
-        (Cut::Below(a), Cut::Above(b)) => order_values(kind, a, b).then(Ordering::Less),
-        (Cut::Above(a), Cut::Below(b)) => order_values(kind, a, b).then(Ordering::Greater),
-        (Cut::Past(front), Cut::Below(value) | Cut::Above(value)) => past(kind, front, value),
-        (Cut::Below(value) | Cut::Above(value), Cut::Past(front)) => past(kind, front, value).reverse(),
+        (Cut::Below(a) | Cut::Front(a), Cut::Below(b) | Cut::Front(b)) => order_values(kind, a, b),
+        (Cut::Above(a), Cut::Above(b)) => order_values(kind, a, b),
+        (Cut::Below(a) | Cut::Front(a), Cut::Above(b)) => order_values(kind, a, b).then(Ordering::Less),
+        (Cut::Above(a), Cut::Below(b) | Cut::Front(b)) => order_values(kind, a, b).then(Ordering::Greater),
+        (Cut::Past(front), Cut::Below(v) | Cut::Front(v) | Cut::Above(v)) => past(kind, front, v),
+        (Cut::Below(v) | Cut::Front(v) | Cut::Above(v), Cut::Past(front)) => past(kind, front, v).reverse(),
         // Of two fronts the longer one's end comes first where it begins with the other.
         (Cut::Past(a), Cut::Past(b)) => match (begins_with(a, b), begins_with(b, a)) {
             (true, true) => Ordering::Equal,

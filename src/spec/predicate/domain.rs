@@ -94,13 +94,13 @@ impl Scalars {
             Cut::Bottom => Some(0),
             Cut::Below(value) => Some(self.number(kind, value)),
             Cut::Above(value) => self.number(kind, value).checked_add(1),
-            Cut::Past(_) | Cut::Top => None,
+            Cut::Front(_) | Cut::Past(_) | Cut::Top => None,
         };
         let high = match &span.high {
             Cut::Top => Some(largest(self.width)),
             Cut::Above(value) => Some(self.number(kind, value)),
             Cut::Below(value) => self.number(kind, value).checked_sub(1),
-            Cut::Past(_) | Cut::Bottom => None,
+            Cut::Front(_) | Cut::Past(_) | Cut::Bottom => None,
         };
         let bounds = low.zip(high);
         self.valid.into_iter().filter_map(move |(from, to)| {
@@ -136,14 +136,14 @@ pub(super) fn inhabited(kind: Kind<'_>, order: FieldOrder, span: &Span<'_>) -> b
 /// Of bytes and of text. `rises` says whether a text is the first behind all that begin with a front.
 fn texts(low: &Cut<'_>, high: &Cut<'_>, last: &[u8], rises: fn(&Value<'_>, &Value<'_>) -> bool) -> bool {
     match (low, high) {
-        (Cut::Bottom, Cut::Below(w)) => text_bytes(w).is_some_and(|w| !w.is_empty()),
+        (Cut::Bottom, Cut::Below(w) | Cut::Front(w)) => text_bytes(w).is_some_and(|w| !w.is_empty()),
         // The next text is the same with a zero behind it.
-        (Cut::Above(v), Cut::Below(w)) => {
+        (Cut::Above(v), Cut::Below(w) | Cut::Front(w)) => {
             let longer = |v: ByteView<'_>, w: ByteView<'_>| v.len().checked_add(1) == Some(w.len());
             let next = |v, w: ByteView<'_>| longer(v, w) && w.iter().last() == Some(0);
             !(begins_with(w, v) && text_bytes(v).zip(text_bytes(w)).is_some_and(|(v, w)| next(v, w)))
         }
-        (Cut::Past(front), Cut::Below(w)) => !rises(front, w),
+        (Cut::Past(front), Cut::Below(w) | Cut::Front(w)) => !rises(front, w),
         (Cut::Past(front), Cut::Top) => raised_len(front, last) > 0,
         // Behind all that begin with the longer front, some must begin with the shorter.
         (Cut::Past(a), Cut::Past(b)) if begins_with(a, b) => raised_len(a, last) > text_bytes(b).map_or(0, |b| b.len()),

@@ -70,6 +70,7 @@ impl<'e, 'v> Edge<'e, 'v> {
             let (tail, above) = match cut {
                 Cut::Bottom => (Tail::Present, descending),
                 Cut::Below(value) => (Tail::Whole(*value), descending),
+                Cut::Front(front) => (Tail::Front(*front), descending),
                 Cut::Above(value) => (Tail::Whole(*value), !descending),
                 Cut::Past(front) => (Tail::Front(*front), !descending),
                 Cut::Top => (Tail::Present, !descending),

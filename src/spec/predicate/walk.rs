@@ -184,7 +184,7 @@ impl<'p> Walk<'_, '_, 'p, '_> {
 fn only<'v>(kind: Kind<'_>, cell: &Cell<'v>) -> Option<At<'v>> {
     match cell {
         Cell::Null => Some(At::Null),
-        Cell::Span(Span { low: Cut::Below(low), high: Cut::Above(high) })
+        Cell::Span(Span { low: Cut::Below(low) | Cut::Front(low), high: Cut::Above(high) })
             if order_cuts(kind, &Cut::Below(*low), &Cut::Below(*high)).is_eq() =>
         {
             Some(At::Value(*low))
