@@ -42,15 +42,19 @@ const HOURLY: File = File {
 /// Location, the latest day first.
 pub(crate) const DAYS: Index = Index {
     name: "days",
+    generation: 1,
     table: "daily",
     spec: key_spec![Type::Str => Asc, Type::Date => Desc],
+    fields: &["location", "date"],
     cells: &[0, 1],
     order_by: "location, date DESC",
+    shards: None,
 };
 
 /// Location, weather, the wettest day first, the latest day first.
 pub(crate) const RAIN: Index = Index {
     name: "rain",
+    generation: 1,
     table: "daily",
     spec: key_spec![
         Type::Str => Asc,
@@ -58,34 +62,56 @@ pub(crate) const RAIN: Index = Index {
         Type::Decimal => Desc,
         Type::Date => Desc,
     ],
+    fields: &["location", "weather", "precipitation", "date"],
     cells: &[0, 2, 3, 1],
     order_by: "location, weather, precipitation DESC, date DESC",
+    shards: None,
 };
 
 /// Station, the strongest gust first and hours without one last, hour.
 pub(crate) const GUSTS: Index = Index {
     name: "gusts",
+    generation: 1,
     table: "hourly",
     spec: key_spec![
         Type::Str => Asc,
         Type::F64 => DescNullsLast,
         Type::Timestamp => Asc,
     ],
+    fields: &["station", "gust", "hour"],
     cells: &[0, 2, 1],
     order_by: "station, gust DESC NULLS LAST, hour",
+    shards: None,
 };
 
 /// Station, hours without a pressure first and then the lowest, the latest hour first.
 pub(crate) const PRESSURES: Index = Index {
     name: "pressures",
+    generation: 1,
     table: "hourly",
     spec: key_spec![
         Type::Str => Asc,
         Type::Decimal => AscNullsFirst,
         Type::Timestamp => Desc,
     ],
+    fields: &["station", "pressure", "hour"],
     cells: &[0, 3, 1],
     order_by: "station, pressure ASC NULLS FIRST, hour DESC",
+    shards: None,
+};
+
+/// The same hours, by the hour and not by the station; hours without a gust come first, the weakest next.
+pub(crate) const GUSTS_BY_HOUR: Index = Index {
+    generation: 2,
+    spec: key_spec![
+        Type::Timestamp => Desc,
+        Type::F64 => AscNullsFirst,
+        Type::Str => Desc,
+    ],
+    fields: &["hour", "gust", "station"],
+    cells: &[1, 2, 0],
+    order_by: "hour DESC, gust ASC NULLS FIRST, station DESC",
+    ..GUSTS
 };
 
 pub(crate) fn daily() -> Result<Table> {

@@ -4,10 +4,14 @@ use anyhow::Context;
 use anyhow::Result;
 use isotone::Date;
 use isotone::Decimal;
+use isotone::IndexContract;
 use isotone::KeySpec;
+use isotone::Shards;
 use isotone::Time;
 use isotone::Timestamp;
 use isotone::Value;
+use sha2::Digest;
+use sha2::Sha256;
 
 /// One value of a row, said twice: to isotone, and to SQLite.
 #[derive(Clone, Copy)]
@@ -99,17 +103,44 @@ pub(crate) struct Table {
     pub(crate) rows: Vec<Row>,
 }
 
+impl Table {
+    pub(crate) fn row(&self, id: u64) -> Result<&Row> {
+        let row = usize::try_from(id).ok().and_then(|id| self.rows.get(id));
+        row.with_context(|| format!("{} has no row {id}", self.name))
+    }
+
+    /// SHA-256 over rows in the order of their ids: each is its id, 8 bytes, the length of its payload, 8
+    /// bytes, and its payload. An id that is none of the table's counts with an empty payload.
+    pub(crate) fn digest(&self, ids: &[u64]) -> [u8; 32] {
+        let mut digest = Sha256::new();
+        for id in ids {
+            let payload = self.row(*id).map_or(&[][..], |row| &row.payload);
+            digest.update(id.to_be_bytes());
+            digest.update(payload.len().to_be_bytes());
+            digest.update(payload);
+        }
+        digest.finalize().into()
+    }
+}
+
 /// An index over a table.
+#[derive(Clone, Copy)]
 pub(crate) struct Index {
     pub(crate) name: &'static str,
+    /// Rises with each re-keying.
+    pub(crate) generation: u64,
     /// Name of the table.
     pub(crate) table: &'static str,
     /// What the keys' bytes mean.
     pub(crate) spec: KeySpec<'static>,
+    /// Ids of the fields: the names of their columns.
+    pub(crate) fields: &'static [&'static str],
     /// Which cell each field of the key holds.
     pub(crate) cells: &'static [usize],
     /// The same order as SQL says it.
     pub(crate) order_by: &'static str,
+    /// Over how many places its keys are spread, when they are.
+    pub(crate) shards: Option<Shards<'static>>,
 }
 
 impl Index {
@@ -117,6 +148,21 @@ impl Index {
     pub(crate) fn table_of<'t>(&self, tables: &'t [Table]) -> Result<&'t Table> {
         let table = tables.iter().find(|table| table.name == self.table);
         table.with_context(|| format!("{} is an index over no table", self.name))
+    }
+
+    /// What is stored beside the index: its name, its generation, and what its keys mean.
+    pub(crate) fn contract(&self) -> Result<Vec<u8>> {
+        let (id, ids) = (self.name.as_bytes(), self.fields.iter().map(|id| id.as_bytes()).collect::<Vec<_>>());
+        let mut room = vec![0; IndexContract::size(id, &self.spec, &ids)];
+        IndexContract::new(id, self.generation, &self.spec, &ids, &mut room)
+            .with_context(|| format!("writing the contract of {}", self.name))?;
+        Ok(room)
+    }
+
+    /// Where the fields of another generation lie in this one.
+    pub(crate) fn places_of(&self, other: &Index) -> Result<Vec<usize>> {
+        let places = other.fields.iter().map(|id| self.fields.iter().position(|field| field == id));
+        places.collect::<Option<_>>().with_context(|| format!("{} has other fields now", self.name))
     }
 
     /// The values of a row's key, from the row.

@@ -27,6 +27,7 @@ const STRIDE: usize = 7919;
 /// Tenant, device, the worst severity first, time, and the number by which readings arrived.
 pub(crate) const READINGS: Index = Index {
     name: "readings",
+    generation: 1,
     table: "readings",
     spec: key_spec![
         Type::Str => Asc,
@@ -35,8 +36,39 @@ pub(crate) const READINGS: Index = Index {
         Type::I64 => Asc,
         Type::U64 => Asc,
     ],
+    fields: &["tenant", "device", "severity", "at", "seq"],
     cells: &[0, 1, 2, 3, 4],
     order_by: "tenant, device, severity DESC, at, seq",
+    shards: None,
+};
+
+/// The same readings, the latest first: time and device descend now, severity ascends, and the tenant comes
+/// late.
+pub(crate) const READINGS_BY_TIME: Index = Index {
+    generation: 2,
+    spec: key_spec![
+        Type::I64 => Desc,
+        Type::U8 => Asc,
+        Type::Str => Desc,
+        Type::Str => Asc,
+        Type::U64 => Desc,
+    ],
+    fields: &["at", "severity", "device", "tenant", "seq"],
+    cells: &[3, 2, 1, 0, 4],
+    order_by: "at DESC, severity, device DESC, tenant, seq DESC",
+    ..READINGS
+};
+
+/// Time and number: keys that grow in one place, so they are spread over 16.
+pub(crate) const ARRIVALS: Index = Index {
+    name: "arrivals",
+    generation: 1,
+    table: "readings",
+    spec: key_spec![Type::I64 => Asc, Type::U64 => Asc],
+    fields: &["at", "seq"],
+    cells: &[3, 4],
+    order_by: "at, seq",
+    shards: Some(Shards::new(16).unwrap()),
 };
 
 pub(crate) fn readings() -> Result<Table> {

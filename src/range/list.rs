@@ -194,6 +194,41 @@ impl<'b> RangeList<'b> {
         let after = self.slots.partition_point(|slot| slot.start.of(self.bytes) <= key);
         after.checked_sub(1).and_then(|i| self.get(i)).is_some_and(|range| range.contains(key))
     }
+
+    /// What is left of the list after `key`, for a page that follows it. Borrows `key`, which need
+    /// not lie in the list.
+    ///
+    /// ```
+    /// use isotone::{ByteRange, RangeBuffer, RangeList};
+    /// let range = |start, end| ByteRange::<&[u8]>::new(start, Some(end));
+    /// let mut buffer = RangeBuffer::<2, 16>::new();
+    /// let list = RangeList::collect([range(b"a", b"c"), range(b"m", b"p")], buffer.room())?;
+    /// assert!(list.after(b"b").eq([ByteRange::after(&b"b"[..], Some(b"c")), range(b"m", b"p")]));
+    /// assert!(list.before(b"n").eq([range(b"a", b"c"), range(b"m", b"n")]));
+    /// # Ok::<(), isotone::ShortStorage>(())
+    /// ```
+    pub fn after<'a>(&self, key: &'a [u8]) -> impl DoubleEndedIterator<Item = ByteRange<&'a [u8]>> + use<'a, 'b>
+    where
+        'b: 'a,
+    {
+        let bytes = self.bytes;
+        let done = self.slots.partition_point(|slot| slot.end.is_some_and(|end| end.of(bytes) <= key));
+        let rest = self.slots.get(done..).unwrap_or(&[]).iter().map(|slot| slot.range(bytes));
+        let cut = |range: ByteRange<&'a [u8]>| if range.contains(key) { range.resume_after(key) } else { range };
+        rest.map(cut).filter(|range| !range.is_empty())
+    }
+
+    /// What the list holds before `key`, in ascending order; reversed, for a page that precedes it.
+    /// Borrows `key`, which need not lie in the list.
+    pub fn before<'a>(&self, key: &'a [u8]) -> impl DoubleEndedIterator<Item = ByteRange<&'a [u8]>> + use<'a, 'b>
+    where
+        'b: 'a,
+    {
+        let bytes = self.bytes;
+        let begun = self.slots.partition_point(|slot| slot.start.of(bytes) < key);
+        let done = self.slots.get(..begun).unwrap_or(&[]).iter().map(|slot| slot.range(bytes));
+        done.map(|range: ByteRange<&'a [u8]>| if range.contains(key) { range.resume_before(key) } else { range })
+    }
 }
 
 impl fmt::Debug for RangeList<'_> {

@@ -202,17 +202,23 @@ pub(super) fn begins_with(value: &Value<'_>, front: &Value<'_>) -> bool {
     }
 }
 
-/// Orders two values of a kind by their payloads.
+/// Orders two values of a kind as their payloads are.
 pub(super) fn order_values(kind: Kind<'_>, a: &Value<'_>, b: &Value<'_>) -> Ordering {
-    match (a, b) {
-        (Value::Decimal(a), Value::Decimal(b)) => return a.cmp(b),
-        _ => {
-            if let (Some(a), Some(b)) = (text_bytes(a), text_bytes(b)) {
-                return a.cmp(&b);
+    macro_rules! directly {
+        ($($variant:ident)*) => {
+            match (a, b) {
+                $((Value::$variant(a), Value::$variant(b)) => a.cmp(b),)*
+                (Value::F32(a), Value::F32(b)) => cmp_floats((*a).into(), (*b).into()),
+                (Value::F64(a), Value::F64(b)) => cmp_floats(*a, *b),
+                _ => order_payloads(&Typed { kind, value: a }, &Typed { kind, value: b }),
             }
-        }
+        };
     }
-    order_payloads(&Typed { kind, value: a }, &Typed { kind, value: b })
+    directly! {
+        Bool I8 I16 I32 I64 I128 U8 U16 U32 U64 U128
+        Bytes Str Opaque Collated Nested Fixed Decimal
+        Date Time Timestamp Duration Interval Uuid Mac48 Mac64 Lsn Enum
+    }
 }
 
 /// Orders two payloads, however long, a stretch at a time.

@@ -382,20 +382,24 @@ impl<'a, 'f, 'p> Nearest<'a, 'f, 'p> {
     }
 
     fn constant(&mut self, value: Value<'p>) {
-        if let Some(place) = place(self.kind, value) {
-            self.offer(place.low());
-            self.offer(place.high());
+        let Some(place) = place(self.kind, value) else { return };
+        let (near, far) = if self.down { (place.high(), place.low()) } else { (place.low(), place.high()) };
+        if !self.offer(near) {
+            self.offer(far);
         }
     }
 
-    fn offer(&mut self, cut: Cut<'p>) {
+    /// Takes a place that is nearer; says whether it lies in the right direction.
+    fn offer(&mut self, cut: Cut<'p>) -> bool {
         self.facts.spend(1);
         let nearer = |a: &Cut<'_>, b: &Cut<'_>| {
             let ordering = order(self.kind, a, b);
             if self.down { ordering.is_gt() } else { ordering.is_lt() }
         };
-        if nearer(&self.from, &cut) && nearer(&cut, &self.best) {
+        let ahead = nearer(&self.from, &cut);
+        if ahead && nearer(&cut, &self.best) {
             self.best = cut;
         }
+        ahead
     }
 }
