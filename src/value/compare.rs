@@ -17,8 +17,8 @@ use crate::value::array::ArrayView;
 use crate::value::put::Typed;
 use crate::value::put::bound_value;
 use crate::value::range::SqlRange;
-use crate::value::range::canonical;
-use crate::value::range::is_discrete;
+use crate::value::range::write::canonical;
+use crate::value::range::write::is_discrete;
 
 /// Largest payload that is compared through its bytes: an IPv6 prefix, all its bytes escaped.
 const SMALL: usize = 56;

@@ -14,7 +14,7 @@ use crate::raw::sink::Sink;
 use crate::value::Lying;
 use crate::value::Value;
 use crate::value::array;
-use crate::value::range;
+use crate::value::range::write;
 use crate::value::seq::Seq;
 
 /// A value with the kind that it is written under; its payload, no tag.
@@ -114,8 +114,8 @@ pub(crate) fn put<S: Sink>(sink: &mut S, kind: Kind<'_>, value: &Value<'_>, flip
         Value::Record(v) => put_seq(sink, kind, &v.0, flip, put_record),
         Value::List(v) => put_seq(sink, kind, &v.0, flip, put_list),
         Value::Array(v) => array::put(sink, kind, v, flip),
-        Value::Range(v) => range::put(sink, kind, v, flip),
-        Value::Multirange(v) => range::put_many(sink, kind, v, flip),
+        Value::Range(v) => write::put(sink, kind, v, flip),
+        Value::Multirange(v) => write::put_many(sink, kind, v, flip),
     }
 }
 

@@ -30,9 +30,9 @@ use crate::value::Lying;
 use crate::value::Value;
 use crate::value::array;
 use crate::value::array::ArrayView;
-use crate::value::range;
 use crate::value::range::MultirangeView;
 use crate::value::range::RangeView;
+use crate::value::range::walk;
 use crate::value::seq::ListView;
 use crate::value::seq::RecordView;
 use crate::value::seq::Seq;
@@ -169,8 +169,8 @@ pub(crate) fn walk(input: &mut Input<'_>, kind: Kind<'_>, flip: Flip, text: bool
         }
         code::LIST => walk_list(input, kind, flip, text).map(|_| ()),
         code::ARRAY => array::walk(input, kind, flip, text),
-        code::RANGE => range::walk(input, kind, flip, text),
-        code::MULTIRANGE => range::walk_many(input, kind, flip, text),
+        code::RANGE => walk::walk(input, kind, flip, text),
+        code::MULTIRANGE => walk::walk_many(input, kind, flip, text),
         // What is left are integers and fixed bytes: any bytes of their width are a value.
         _ => {
             let width = kind.fixed_size().ok_or_else(|| input.malformed())?;

@@ -10,27 +10,20 @@
 //! Empty is least; a lower bound's element decides before its inclusion, which puts `[1` below
 //! `(1`; an upper bound that is exclusive is below one that is inclusive, and unbounded above both.
 
+pub(crate) mod walk;
+pub(crate) mod write;
+
 use core::cmp::Ordering;
 use core::fmt;
 use core::ops::Bound;
 
-use crate::codec::temporal::Date;
-use crate::error::Error;
 use crate::kind::Kind;
-use crate::kind::code;
 use crate::order::Flip;
 use crate::raw::input::Input;
-use crate::raw::input::Take;
-use crate::raw::sink::Invalid;
-use crate::raw::sink::Payload;
-use crate::raw::sink::Sink;
 use crate::value::Lying;
 use crate::value::Value;
 use crate::value::compare::compare;
-use crate::value::put;
-use crate::value::put::Typed;
 use crate::value::put::bound_value;
-use crate::value::put::put_lying;
 use crate::value::take;
 
 /// A range as a caller gives it: two bounds, or empty. Judged and made canonical when written.
@@ -126,7 +119,7 @@ impl<'v> RangeView<'v> {
     /// Whether the range holds nothing, under its element kind.
     pub fn is_empty(&self, element: Kind<'_>) -> bool {
         match &self.0 {
-            Repr::Given(range) => matches!(canonical(element, range), Ok(None)),
+            Repr::Given(range) => matches!(write::canonical(element, range), Ok(None)),
             Repr::Lying(_) => self.bounds().is_none(),
         }
     }
@@ -242,250 +235,6 @@ fn read_bounds<'k>(
         _ => Bound::Unbounded,
     };
     Some((lower, upper))
-}
-
-type Bounds<'v> = (Bound<Value<'v>>, Bound<Value<'v>>);
-
-/// The bounds that are written: judged as given, then discrete ones made `[)`, then judged again.
-/// `None` for the empty range.
-pub(crate) fn canonical<'v>(element: Kind<'_>, range: &SqlRange<'v>) -> Result<Option<Bounds<'v>>, Invalid> {
-    let SqlRange::Bounds(lower, upper) = range else { return Ok(None) };
-    if is_empty(element, lower, upper)? {
-        return Ok(None);
-    }
-    let lower = match lower {
-        Bound::Excluded(value) => match next(element, value)? {
-            Some(next) => Bound::Included(next),
-            None => *lower,
-        },
-        _ => *lower,
-    };
-    let upper = match upper {
-        Bound::Included(value) => match next(element, value)? {
-            Some(next) => Bound::Excluded(next),
-            None => *upper,
-        },
-        _ => *upper,
-    };
-    Ok(if is_empty(element, &lower, &upper)? { None } else { Some((lower, upper)) })
-}
-
-/// Whether nothing lies between the bounds. A lower bound above the upper one is refused.
-fn is_empty(element: Kind<'_>, lower: &Bound<Value<'_>>, upper: &Bound<Value<'_>>) -> Result<bool, Invalid> {
-    for value in [bound_value(lower), bound_value(upper)].into_iter().flatten() {
-        // A bound that can't be written is refused even where the range turns out to be empty.
-        Typed { kind: element, value }.size()?;
-    }
-    let (Some(l), Some(u)) = (bound_value(lower), bound_value(upper)) else { return Ok(false) };
-    match compare(element, l, u)? {
-        Ordering::Greater => Err(Invalid::Value),
-        Ordering::Less => Ok(false),
-        Ordering::Equal => Ok(!matches!((lower, upper), (Bound::Included(_), Bound::Included(_)))),
-    }
-}
-
-/// The next value of a discrete kind; `None` where the kind is not discrete or the date is infinite.
-fn next<'v>(element: Kind<'_>, value: &Value<'v>) -> Result<Option<Value<'v>>, Invalid> {
-    macro_rules! next {
-        ($($variant:ident)*) => {
-            match value {
-                $(Value::$variant(v) => v.checked_add(1).map(Value::$variant).ok_or(Invalid::Value).map(Some),)*
-                Value::Date(v) if !v.is_finite() => Ok(None),
-                Value::Date(v) => {
-                    let next = v.days().checked_add(1).map(Date::from_days).filter(|d| d.is_valid() && d.is_finite());
-                    next.map(Value::Date).ok_or(Invalid::Value).map(Some)
-                }
-                _ => Ok(None),
-            }
-        };
-    }
-    if is_discrete(element) { next!(I8 I16 I32 I64 I128 U8 U16 U32 U64 U128) } else { Ok(None) }
-}
-
-/// The kinds whose ranges are made canonical.
-pub(crate) fn is_discrete(element: Kind<'_>) -> bool {
-    matches!(
-        element.code(),
-        code::I8
-            | code::I16
-            | code::I32
-            | code::I64
-            | code::I128
-            | code::U8
-            | code::U16
-            | code::U32
-            | code::U64
-            | code::U128
-            | code::DATE
-    )
-}
-
-pub(crate) fn put<S: Sink>(sink: &mut S, kind: Kind<'_>, range: &RangeView<'_>, flip: Flip) -> Result<(), Invalid> {
-    let element = kind.element().ok_or(Invalid::Type)?;
-    match &range.0 {
-        Repr::Lying(lying) => put_lying(sink, kind, lying, flip),
-        Repr::Given(range) => match canonical(element, range)? {
-            None => {
-                sink.put([0], flip);
-                Ok(())
-            }
-            Some(bounds) => put_bounds(sink, element, &bounds, flip),
-        },
-    }
-}
-
-fn put_bounds<S: Sink>(sink: &mut S, element: Kind<'_>, bounds: &Bounds<'_>, flip: Flip) -> Result<(), Invalid> {
-    let (lower, upper) = bounds;
-    match bound_value(lower) {
-        None => sink.put([1], flip),
-        Some(value) => {
-            sink.put([2], flip);
-            put::put(sink, element, value, flip)?;
-            sink.put([u8::from(matches!(lower, Bound::Excluded(_)))], flip);
-        }
-    }
-    match bound_value(upper) {
-        None => sink.put([1], flip),
-        Some(value) => {
-            sink.put([0], flip);
-            put::put(sink, element, value, flip)?;
-            sink.put([u8::from(matches!(upper, Bound::Included(_)))], flip);
-        }
-    }
-    Ok(())
-}
-
-pub(crate) fn put_many<S: Sink>(
-    sink: &mut S,
-    kind: Kind<'_>,
-    ranges: &MultirangeView<'_>,
-    flip: Flip,
-) -> Result<(), Invalid> {
-    let element = kind.element().ok_or(Invalid::Type)?;
-    let given = match &ranges.0 {
-        Many::Lying(lying) => return put_lying(sink, kind, lying, flip),
-        Many::Given(ranges) => *ranges,
-    };
-    let mut last: Option<Bound<Value<'_>>> = None;
-    for range in given {
-        let bounds = canonical(element, range)?.ok_or(Invalid::Value)?;
-        if let Some(last) = &last {
-            // FORMAT §2.6 judges the bounds as they are written, made canonical: ranges that touch
-            // are one range.
-            let (Some(upper), Some(lower)) = (bound_value(last), bound_value(&bounds.0)) else {
-                return Err(Invalid::Value);
-            };
-            let apart = match compare(element, upper, lower)? {
-                Ordering::Less => true,
-                Ordering::Equal => matches!((last, &bounds.0), (Bound::Excluded(_), Bound::Excluded(_))),
-                Ordering::Greater => false,
-            };
-            if !apart {
-                return Err(Invalid::Value);
-            }
-        }
-        put_bounds(sink, element, &bounds, flip)?;
-        last = Some(bounds.1);
-    }
-    sink.put([0], flip);
-    Ok(())
-}
-
-/// One bound as it lies: the raw element and whether it is included; `None` when unbounded.
-type RawBound<'k> = Option<(&'k [u8], bool)>;
-
-/// Compares two payloads of one kind as they lie under one flip.
-fn raw_cmp(a: &[u8], b: &[u8], flip: Flip) -> Ordering {
-    match flip {
-        Flip::No => a.cmp(b),
-        // No payload is a prefix of another, so complementing reverses exactly.
-        Flip::Yes => b.cmp(a),
-    }
-}
-
-pub(crate) fn walk(input: &mut Input<'_>, kind: Kind<'_>, flip: Flip, text: bool) -> Result<(), Error> {
-    let element = kind.element().ok_or_else(|| input.malformed())?;
-    match input.byte(flip)? {
-        0 => Ok(()),
-        first => walk_bounds(input, first, element, flip, text).map(|_| ()),
-    }
-}
-
-/// Passes over a range that is not empty, behind its first byte.
-fn walk_bounds<'k>(
-    input: &mut Input<'k>,
-    first: u8,
-    element: Kind<'_>,
-    flip: Flip,
-    text: bool,
-) -> Result<(RawBound<'k>, RawBound<'k>), Error> {
-    let lower = match first {
-        1 => None,
-        2 => Some(walk_bound(input, element, flip, text, 0)?),
-        _ => return Err(input.malformed()),
-    };
-    let upper = match input.byte(flip)? {
-        0 => Some(walk_bound(input, element, flip, text, 1)?),
-        1 => None,
-        _ => return Err(input.malformed()),
-    };
-    if let (Some((l, l_included)), Some((u, u_included))) = (lower, upper) {
-        match raw_cmp(l, u, flip) {
-            Ordering::Less => {}
-            Ordering::Equal if l_included && u_included => {}
-            _ => return Err(input.malformed()),
-        }
-    }
-    Ok((lower, upper))
-}
-
-/// A bound's element and its inclusion byte, where `included` says yes.
-fn walk_bound<'k>(
-    input: &mut Input<'k>,
-    element: Kind<'_>,
-    flip: Flip,
-    text: bool,
-    included: u8,
-) -> Result<(&'k [u8], bool), Error> {
-    let from = input.pos();
-    take::walk(input, element, flip, text)?;
-    let raw = input.since(from);
-    let byte = input.byte(flip)?;
-    if byte > 1 {
-        return Err(input.malformed());
-    }
-    // Finite discrete bounds are written inclusive below and exclusive above: `00` either way.
-    if byte != 0 && is_discrete(element) {
-        let infinite = element.code() == code::DATE
-            && Date::take(&mut Input::new(raw, 0), flip).is_ok_and(|date| !date.is_finite());
-        if !infinite {
-            return Err(input.malformed());
-        }
-    }
-    Ok((raw, byte == included))
-}
-
-pub(crate) fn walk_many(input: &mut Input<'_>, kind: Kind<'_>, flip: Flip, text: bool) -> Result<(), Error> {
-    let element = kind.element().ok_or_else(|| input.malformed())?;
-    let mut last: Option<RawBound<'_>> = None;
-    loop {
-        let first = input.byte(flip)?;
-        if first == 0 {
-            return Ok(());
-        }
-        let (lower, upper) = walk_bounds(input, first, element, flip, text)?;
-        if let Some(last) = last {
-            let (Some((u, u_included)), Some((l, l_included))) = (last, lower) else {
-                return Err(input.malformed());
-            };
-            match raw_cmp(u, l, flip) {
-                Ordering::Less => {}
-                Ordering::Equal if !u_included && !l_included => {}
-                _ => return Err(input.malformed()),
-            }
-        }
-        last = Some(upper);
-    }
 }
 
 impl fmt::Display for SqlRange<'_> {
