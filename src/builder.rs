@@ -1,7 +1,17 @@
 //! Writes keys: typed fields, one after another, into a caller's buffer.
 
+pub(crate) mod elements;
+mod put;
+
 use core::net::IpAddr;
 
+use crate::builder::elements::Elements;
+use crate::builder::put::fill_array;
+use crate::builder::put::fill_elements;
+use crate::builder::put::fill_record;
+use crate::builder::put::put_composite;
+use crate::builder::put::put_field;
+use crate::builder::put::put_view;
 use crate::codec::bits::BitsView;
 use crate::codec::decimal::Decimal;
 use crate::codec::ident::EnumRank;
@@ -24,20 +34,15 @@ use crate::error::Error;
 use crate::kind::Kind;
 use crate::kind::code;
 use crate::order::AnyOrder;
-use crate::order::FieldOrder;
 use crate::order::Flip;
 use crate::order::NullOrder;
 use crate::order::Nullable;
 use crate::raw::out::Door;
 use crate::raw::out::Place;
-use crate::raw::sink::Payload;
 use crate::raw::view::ByteView;
 use crate::table::for_each_scalar;
 use crate::value::Value;
 use crate::value::array::Dimension;
-use crate::value::array::DimensionTail;
-use crate::value::array::dimensions_fit;
-use crate::value::put::Typed;
 use crate::value::put::TypedField;
 
 /// Writes fields into a buffer that the caller lends. Never grows it and never allocates.
@@ -82,86 +87,6 @@ pub struct Mark(Place);
 pub struct Fields<'d, 'b> {
     door: &'d mut Door<'b>,
     flip: Flip,
-}
-
-/// The elements of a list or an array that is being written, given to a closure. Each method
-/// writes one element; all must be of one kind, or null.
-pub struct Elements<'d, 'b> {
-    door: &'d mut Door<'b>,
-    flip: Flip,
-    kind: Option<u8>,
-    count: usize,
-}
-
-/// A null's tag, or nothing where a null may not stand.
-#[inline(always)]
-fn put_null(door: &mut Door<'_>, order: FieldOrder, outer: Flip) {
-    match order.null_tag() {
-        Some(tag) => door.put([tag], outer),
-        None => door.fail(Error::InvalidValue { at: door.at() }),
-    }
-}
-
-/// A field whose payload is one piece, under the flip around it.
-#[inline(always)]
-fn put_field<P: Payload>(door: &mut Door<'_>, payload: Option<P>, order: impl AnyOrder, outer: Flip) {
-    match order.check(door.at()) {
-        Ok(order) => match payload {
-            Some(payload) => door.field(order.present_tag(), payload, outer, order.flip().then(outer)),
-            None => put_null(door, order, outer),
-        },
-        Err(error) => door.fail(error),
-    }
-}
-
-/// A field of escaped bytes, under the flip around it.
-#[inline(always)]
-fn put_view(door: &mut Door<'_>, view: Option<ByteView<'_>>, order: impl AnyOrder, outer: Flip) {
-    match order.check(door.at()) {
-        Ok(order) => match view {
-            Some(view) => door.view_field(order.present_tag(), view, outer, order.flip().then(outer)),
-            None => put_null(door, order, outer),
-        },
-        Err(error) => door.fail(error),
-    }
-}
-
-/// Begins a composite field; `fill` gets the payload's flip.
-#[inline]
-fn put_composite<'b>(door: &mut Door<'b>, order: impl AnyOrder, outer: Flip, fill: impl FnOnce(&mut Door<'b>, Flip)) {
-    match order.check(door.at()) {
-        Ok(order) => {
-            let flip = order.flip().then(outer);
-            door.composite(order.present_tag(), outer, |door| fill(door, flip));
-        }
-        Err(error) => door.fail(error),
-    }
-}
-
-fn fill_record<'b>(door: &mut Door<'b>, flip: Flip, fill: impl FnOnce(&mut Fields<'_, 'b>)) {
-    let start = door.progress();
-    fill(&mut Fields { door, flip });
-    // A record has at least one attribute.
-    if door.is_ok() && door.progress() == start {
-        door.fail(Error::InvalidValue { at: door.at() });
-    }
-}
-
-fn fill_elements<'b>(door: &mut Door<'b>, flip: Flip, fill: impl FnOnce(&mut Elements<'_, 'b>)) -> usize {
-    let mut elements = Elements { door, flip, kind: None, count: 0 };
-    fill(&mut elements);
-    let count = elements.count;
-    door.put([0], flip);
-    count
-}
-
-fn fill_array<'b>(door: &mut Door<'b>, flip: Flip, dimensions: &[Dimension], fill: impl FnOnce(&mut Elements<'_, 'b>)) {
-    let count = fill_elements(door, flip, fill);
-    if dimensions_fit(count, dimensions) {
-        door.put(DimensionTail(dimensions), flip);
-    } else {
-        door.fail(Error::InvalidValue { at: door.at() });
-    }
 }
 
 macro_rules! write_scalars {
@@ -472,149 +397,6 @@ impl<'b> Fields<'_, 'b> {
     }
 
     write_methods! { Self::flip }
-}
-
-macro_rules! write_elements {
-    (; $($name:ident $code:ident $payload:ty, $given:ty, |$v:ident| $into:expr, |$p:ident| $from:expr, $doc:literal;)*) => {
-        $(
-            #[doc = $doc]
-            #[inline]
-            pub fn $name(&mut self, $v: $given) -> &mut Self {
-                self.element(code::$code, $into)
-            }
-        )*
-    };
-}
-
-/// A payload behind the byte that says an element is there.
-struct Marked<P>(P);
-
-impl<P: Payload> Payload for Marked<P> {
-    #[inline(always)]
-    fn put<S: crate::raw::sink::Sink>(&self, sink: &mut S, flip: Flip) -> Result<(), crate::raw::sink::Invalid> {
-        sink.put([1], flip);
-        self.0.put(sink, flip)
-    }
-}
-
-impl<'b> Elements<'_, 'b> {
-    for_each_scalar! { write_elements ; }
-
-    /// Bytes of any length.
-    #[inline]
-    pub fn bytes(&mut self, value: impl ByteSource<crate::order::Order>) -> &mut Self {
-        self.optional(code::BYTES, value.view())
-    }
-
-    /// UTF-8 text of any length.
-    #[inline]
-    pub fn str(&mut self, value: impl TextSource<crate::order::Order>) -> &mut Self {
-        self.optional(code::STR, value.view())
-    }
-
-    /// Bytes that another producer made to sort as they are.
-    #[inline]
-    pub fn opaque(&mut self, value: impl ByteSource<crate::order::Order>) -> &mut Self {
-        self.optional(code::OPAQUE, value.view())
-    }
-
-    /// A comparison image that a collation producer made.
-    #[inline]
-    pub fn collated(&mut self, image: impl ByteSource<crate::order::Order>) -> &mut Self {
-        self.optional(code::COLLATED, image.view())
-    }
-
-    /// Exactly `N` bytes as they are; the same `N` for all elements, which is the caller's to keep.
-    #[inline]
-    pub fn fixed<const N: usize>(&mut self, value: [u8; N]) -> &mut Self {
-        self.element(code::FIXED, value)
-    }
-
-    /// A decimal of any precision.
-    #[inline]
-    pub fn decimal(&mut self, value: Decimal<'_>) -> &mut Self {
-        self.element(code::DECIMAL, value)
-    }
-
-    /// A bit string.
-    #[inline]
-    pub fn bits(&mut self, value: BitsView<'_>) -> &mut Self {
-        self.element(code::BITS, value)
-    }
-
-    /// A null element: one byte, above every other.
-    #[inline]
-    pub fn null(&mut self) -> &mut Self {
-        self.count = self.count.saturating_add(1);
-        self.door.put([2], self.flip);
-        self
-    }
-
-    /// A value of any kind, or null.
-    pub fn value(&mut self, kind: Kind<'_>, value: &Value<'_>) -> &mut Self {
-        if value.is_null() {
-            return self.null();
-        }
-        self.begin(kind.code());
-        self.door.put_untyped(Marked(Typed { kind, value }), self.flip);
-        self
-    }
-
-    /// A record; see [`Builder::record`].
-    pub fn record(&mut self, fill: impl FnOnce(&mut Fields<'_, 'b>)) -> &mut Self {
-        self.composite(code::RECORD, |door, flip| fill_record(door, flip, fill))
-    }
-
-    /// A list; see [`Builder::list`].
-    pub fn list(&mut self, fill: impl FnOnce(&mut Elements<'_, 'b>)) -> &mut Self {
-        self.composite(code::LIST, |door, flip| {
-            fill_elements(door, flip, fill);
-        })
-    }
-
-    /// An array; see [`Builder::array`].
-    pub fn array(&mut self, dimensions: &[Dimension], fill: impl FnOnce(&mut Elements<'_, 'b>)) -> &mut Self {
-        self.composite(code::ARRAY, |door, flip| fill_array(door, flip, dimensions, fill))
-    }
-
-    /// A whole key as an escaped element; see [`Builder::nested`].
-    pub fn nested(&mut self, fill: impl FnOnce(&mut Fields<'_, 'b>)) -> &mut Self {
-        self.begin(code::NESTED);
-        let flip = self.flip;
-        self.door.nested(Some(1), flip, flip, |door| fill(&mut Fields { door, flip: Flip::No }));
-        self
-    }
-
-    #[inline(always)]
-    fn element<P: Payload>(&mut self, code: u8, payload: P) -> &mut Self {
-        self.begin(code);
-        self.door.put(Marked(payload), self.flip);
-        self
-    }
-
-    #[inline(always)]
-    fn optional<P: Payload>(&mut self, code: u8, payload: Option<P>) -> &mut Self {
-        match payload {
-            Some(payload) => self.element(code, payload),
-            None => self.null(),
-        }
-    }
-
-    fn composite(&mut self, code: u8, fill: impl FnOnce(&mut Door<'b>, Flip)) -> &mut Self {
-        self.begin(code);
-        let flip = self.flip;
-        self.door.composite(Some(1), flip, |door| fill(door, flip));
-        self
-    }
-
-    /// Counts an element, and refuses one of another kind than those before.
-    #[inline(always)]
-    fn begin(&mut self, code: u8) {
-        if *self.kind.get_or_insert(code) != code {
-            self.door.fail(Error::InvalidValue { at: self.door.at() });
-        }
-        self.count = self.count.saturating_add(1);
-    }
 }
 
 impl core::fmt::Debug for Builder<'_> {

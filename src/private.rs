@@ -1,10 +1,10 @@
 //! What the macros need where they are used. Runs when compiling; what is wrong does not compile.
 #![expect(clippy::panic, reason = "only evaluated in a const, where it is a compile error")]
 
-use crate::kind::Describe;
-use crate::kind::Field;
 use crate::kind::Kind;
-use crate::kind::Type;
+use crate::kind::describe::Describe;
+use crate::kind::types::Field;
+use crate::kind::types::Type;
 use crate::spec::KeySpec;
 
 pub const fn layout_len(fields: &[Field<'_>]) -> usize {

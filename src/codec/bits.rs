@@ -227,21 +227,19 @@ mod tests {
     }
 
     fn pack(bits: &[bool]) -> Vec<u8> {
-        bits.chunks(8).map(|c| c.iter().enumerate().fold(0, |b, (i, bit)| b | u8::from(*bit) << (7 - i))).collect()
+        bits.chunks(8).map(|c| c.iter().zip(0..).map(|(bit, i)| if *bit { 0x80 >> i } else { 0u8 }).sum()).collect()
     }
 
     /// Every string of these lengths whose bits a counter gives.
     fn strings() -> Vec<Vec<bool>> {
         let mut all = Vec::new();
         for len in 0..=10usize {
-            all.extend(
-                (0..1usize << len).map(|v| (0..len).map(|i| v >> (len - 1 - i) & 1 == 1).collect::<Vec<bool>>()),
-            );
+            all.extend((0..1usize << len).map(|v| (0..len).rev().map(|i| v >> i & 1 == 1).collect::<Vec<bool>>()));
         }
         for len in [15, 16, 17, 24, 25, 64, 65] {
             all.push(vec![false; len]);
             all.push(vec![true; len]);
-            all.push((0..len).map(|i| i == len - 1).collect());
+            all.push((0..len).rev().map(|i| i == 0).collect());
             all.push((0..len).map(|i| i == 0).collect());
         }
         all

@@ -291,7 +291,7 @@ mod tests {
 
     use super::*;
     use crate::key_spec;
-    use crate::kind::Type;
+    use crate::kind::types::Type;
     use crate::order::NotNull::Asc;
     use crate::order::NotNull::Desc;
 

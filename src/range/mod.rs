@@ -2,7 +2,9 @@
 
 mod algebra;
 pub(crate) mod list;
+mod part;
 pub(crate) mod separator;
+pub(crate) mod storage;
 
 use core::cmp::Ordering;
 use core::fmt;

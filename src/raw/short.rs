@@ -61,8 +61,9 @@ mod tests {
 
     #[test]
     fn stores_all_or_nothing() {
-        for n in 0..=40usize {
-            let raw: Vec<u8> = (1..=n as u8).collect();
+        for n in 0..=40u8 {
+            let raw: Vec<u8> = (1..=n).collect();
+            let n = raw.len();
             for mask in [0u8, 0xff] {
                 for tag in [None, Some(1u8)] {
                     let size = n + 2 + usize::from(tag.is_some());

@@ -415,13 +415,17 @@ mod tests {
             for view in [ByteView::new(value), ByteView::fixed(&flipped, Flip::Yes)] {
                 assert_eq!(escaped_size(view), want.len());
                 // One byte of junk on either side must survive.
-                let mut buf = vec![0xaa; want.len() + 2];
-                let n = buf.len() - 1;
-                Room::new(&mut buf[1..n]).put_escaped(view, flip);
-                assert_eq!(&buf[1..n], want, "{value:02x?}");
-                assert_eq!((buf[0], buf[n]), (0xaa, 0xaa));
+                let mut buf = [&[0xaa], &want[..], &[0xaa]].concat();
+                let (before, room) = buf.split_first_mut().unwrap();
+                let (behind, room) = room.split_last_mut().unwrap();
+                room.fill(0xaa);
+                Room::new(room).put_escaped(view, flip);
+                assert_eq!(room, want, "{value:02x?}");
+                assert_eq!((*before, *behind), (0xaa, 0xaa));
 
-                let lying = ByteView::escaped(&want[..want.len() - 2], want.len() - 2 - value.len(), flip);
+                let body = want.strip_suffix(&[flip.mask(); 2]).unwrap();
+                let zeros = value.iter().filter(|b| **b == 0).count();
+                let lying = ByteView::escaped(body, zeros, flip);
                 for again in [Flip::No, Flip::Yes] {
                     let mut out = vec![0xaa; want.len()];
                     Room::new(&mut out).put_escaped(lying, again);
@@ -464,7 +468,7 @@ mod tests {
     #[test]
     fn count_agrees_with_filter() {
         for len in [0, 1, 7, 8, 31, 32, 33, 254, 255, 256, 511, 1024] {
-            let v: Vec<u8> = (0..len).map(|i| (i % 3) as u8).collect();
+            let v: Vec<u8> = [0, 1, 2].into_iter().cycle().take(len).collect();
             for byte in [0, 1, 2, 3] {
                 assert_eq!(count(&v, byte), v.iter().filter(|b| **b == byte).count());
             }

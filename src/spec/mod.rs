@@ -17,11 +17,11 @@ pub use writer::SpecMark;
 pub use writer::SpecWriter;
 
 use crate::error::Error;
-use crate::kind::Describe;
-use crate::kind::Field;
 use crate::kind::FieldKinds;
 use crate::kind::Kind;
-use crate::kind::check_descriptor;
+use crate::kind::check::check_descriptor;
+use crate::kind::describe::Describe;
+use crate::kind::types::Field;
 use crate::order::FieldOrder;
 
 /// The layout of an index's keys: kinds and orders of its fields, in order.

@@ -3,9 +3,9 @@
 use core::net::IpAddr;
 
 use crate::builder::Builder;
-use crate::builder::Elements;
 use crate::builder::Fields;
 use crate::builder::Mark;
+use crate::builder::elements::Elements;
 use crate::codec::bits::BitsView;
 use crate::codec::decimal::Decimal;
 use crate::codec::ident::EnumRank;

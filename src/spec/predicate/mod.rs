@@ -6,6 +6,7 @@ mod cut;
 mod domain;
 mod edge;
 mod eval;
+mod nearest;
 mod number;
 mod ranges;
 mod truth;
@@ -17,7 +18,7 @@ pub use ranges::PredicateRanges;
 use core::cmp::Ordering;
 
 use crate::error::Error;
-use crate::range::list::ShortStorage;
+use crate::range::storage::ShortStorage;
 use crate::value::Value;
 
 /// At most this many [`Predicate::And`], [`Or`](Predicate::Or) and [`Not`](Predicate::Not) enclose

@@ -2,10 +2,10 @@
 
 use core::ops::Deref;
 
-use crate::range::list::Build;
 use crate::range::list::RangeList;
-use crate::range::list::RangeRoom;
-use crate::range::list::ShortStorage;
+use crate::range::storage::Build;
+use crate::range::storage::RangeRoom;
+use crate::range::storage::ShortStorage;
 use crate::spec::KeySpec;
 use crate::spec::predicate::Predicate;
 use crate::spec::predicate::PredicateError;

@@ -11,7 +11,7 @@
 
 use crate::kind::Kind;
 use crate::order::FieldOrder;
-use crate::range::list::Build;
+use crate::range::storage::Build;
 use crate::spec::KeySpec;
 use crate::spec::predicate::cut::Cut;
 use crate::spec::predicate::cut::Span;
@@ -19,10 +19,10 @@ use crate::spec::predicate::cut::order as order_cuts;
 use crate::spec::predicate::domain::Scalars;
 use crate::spec::predicate::domain::inhabited;
 use crate::spec::predicate::edge::Edge;
+use crate::spec::predicate::nearest::Nearest;
 use crate::spec::predicate::truth::At;
 use crate::spec::predicate::truth::Cell;
 use crate::spec::predicate::truth::Facts;
-use crate::spec::predicate::truth::Nearest;
 use crate::spec::predicate::truth::Node;
 use crate::spec::predicate::truth::Truths;
 
