@@ -141,24 +141,24 @@ impl<'d, 'b> Elements<'d, 'b> {
         self
     }
 
-    /// A record; see [`Builder::record`].
+    /// A record; see [`Builder::record`](crate::Builder::record).
     pub fn record(&mut self, fill: impl FnOnce(&mut Fields<'_, 'b>)) -> &mut Self {
         self.composite(code::RECORD, |door, flip| fill_record(door, flip, fill))
     }
 
-    /// A list; see [`Builder::list`].
+    /// A list; see [`Builder::list`](crate::Builder::list).
     pub fn list(&mut self, fill: impl FnOnce(&mut Elements<'_, 'b>)) -> &mut Self {
         self.composite(code::LIST, |door, flip| {
             fill_elements(door, flip, fill);
         })
     }
 
-    /// An array; see [`Builder::array`].
+    /// An array; see [`Builder::array`](crate::Builder::array).
     pub fn array(&mut self, dimensions: &[Dimension], fill: impl FnOnce(&mut Elements<'_, 'b>)) -> &mut Self {
         self.composite(code::ARRAY, |door, flip| fill_array(door, flip, dimensions, fill))
     }
 
-    /// A whole key as an escaped element; see [`Builder::nested`].
+    /// A whole key as an escaped element; see [`Builder::nested`](crate::Builder::nested).
     pub fn nested(&mut self, fill: impl FnOnce(&mut Fields<'_, 'b>)) -> &mut Self {
         self.begin(code::NESTED);
         let flip = self.flip;

@@ -117,7 +117,8 @@ impl<'a> Decimal<'a> {
 
     /// Whether this can be written: always, unless it is a finite number whose
     /// [`adjusted`](Self::adjusted) exponent does not fit an `i32`, which only
-    /// [`from_parts`](Self::from_parts) can make. Writing it is an [`Error::InvalidValue`](crate::Error::InvalidValue).
+    /// [`from_parts`](Self::from_parts) can make. Writing it is an
+    /// [`Error::InvalidValue`](crate::Error::InvalidValue).
     #[inline]
     pub const fn is_valid(&self) -> bool {
         self.adjusted <= i32::MAX as i64

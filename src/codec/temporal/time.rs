@@ -60,7 +60,8 @@ impl Time {
 /// A time of day at an offset from UTC: PostgreSQL's `timetz`.
 ///
 /// Ordered by the instant, and at one instant the one further east first. Any numbers can be held;
-/// writing a value that is not [valid](Self::is_valid) is an [`Error::InvalidValue`](crate::Error::InvalidValue).
+/// writing a value that is not [valid](Self::is_valid) is an
+/// [`Error::InvalidValue`](crate::Error::InvalidValue).
 ///
 /// ```
 /// use isotone::ZonedTime;
