@@ -152,6 +152,10 @@ pub use codec::text::TextView;
 pub use decoder::Decoder;
 pub use error::Difference;
 pub use error::Error;
+#[cfg(feature = "rekey")]
+pub use index::checkpoint::Checkpoint;
+#[cfg(feature = "rekey")]
+pub use index::checkpoint::Tallies;
 pub use index::contract::Compatibility;
 pub use index::contract::FieldIds;
 pub use index::contract::IndexContract;
@@ -163,8 +167,6 @@ pub use index::cursor::Page;
 pub use index::cursor::PageScope;
 pub use index::plan::ReindexPlan;
 #[cfg(feature = "rekey")]
-pub use index::rekey::Checkpoint;
-#[cfg(feature = "rekey")]
 pub use index::rekey::Inserted;
 #[cfg(feature = "rekey")]
 pub use index::rekey::Rekey;
@@ -172,8 +174,6 @@ pub use index::rekey::Rekey;
 pub use index::rekey::RekeyError;
 #[cfg(feature = "rekey")]
 pub use index::rekey::RekeySink;
-#[cfg(feature = "rekey")]
-pub use index::rekey::Tallies;
 #[cfg(feature = "rekey")]
 pub use index::rekey::Verified;
 pub use kind::FieldKinds;

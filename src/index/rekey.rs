@@ -1,25 +1,14 @@
 //! The offline engine: copies a frozen snapshot of an index to another layout, so that it can be
 //! killed and resumed at every batch, and verifies the outcome row by row before it says so.
-//!
-//! # Checkpoint
-//! `4f 4b 52 01`; SHA-256 of both contracts as blobs; seven u64 big-endian: rows, written,
-//! duplicates, undecodable, refused, conflicts, first fault; one byte, `01` when all rows were
-//! read; the digest of the rows read so far; the last key read, to the end.
-//!
-//! The digest of rows is a chain, so that it can go on from a checkpoint: from 32 zero bytes, each
-//! row makes it SHA-256 of itself, blob key, blob value (a blob is its u32 big-endian length, then
-//! its bytes).
-
-use sha2::Digest;
-use sha2::Sha256;
 
 use crate::error::Error;
+use crate::index::checkpoint::Checkpoint;
+use crate::index::checkpoint::HEAD;
+use crate::index::checkpoint::MAGIC;
+use crate::index::checkpoint::Tallies;
+use crate::index::checkpoint::chain;
+use crate::index::checkpoint::plan_digest;
 use crate::index::plan::ReindexPlan;
-
-const MAGIC: [u8; 4] = *b"OKR\x01";
-const COUNTS: usize = 7;
-/// Everything but the last key.
-const HEAD: usize = 4 + 32 + 8 * COUNTS + 1 + 32;
 
 /// Where the engine writes: the target's own store, which must be empty when a copy starts.
 pub trait RekeySink {
@@ -73,38 +62,6 @@ pub enum RekeyError<R, S> {
     Room(Error),
 }
 
-/// What a copy has seen so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Tallies {
-    /// Rows read from the source.
-    pub rows: u64,
-    /// Rows that are in the target now.
-    pub written: u64,
-    /// Rows whose key is the one before, passed over.
-    pub duplicates: u64,
-    /// Rows whose key is none of the source layout, passed over.
-    pub undecodable: u64,
-    /// Rows with a null that the target can't hold, passed over.
-    pub refused: u64,
-    /// Rows whose target key was taken by another value.
-    pub conflicts: u64,
-    /// Number of the first row that was passed over or conflicted, from 1; 0 when there was none.
-    pub first_fault: u64,
-}
-
-impl Tallies {
-    /// Whether every row read was written.
-    pub const fn is_clean(&self) -> bool {
-        self.first_fault == 0 && self.rows == self.written
-    }
-
-    fn fault(&mut self) {
-        if self.first_fault == 0 {
-            self.first_fault = self.rows;
-        }
-    }
-}
-
 /// A copy under way, or done: everything a checkpoint holds, in memory that the caller lends.
 #[derive(Debug)]
 pub struct Rekey<'p, 'm> {
@@ -116,59 +73,6 @@ pub struct Rekey<'p, 'm> {
     state: &'m mut [u8],
     /// Length of the last key; `None` before the first row.
     last: Option<usize>,
-}
-
-/// A checkpoint, read: what was stored with the last commit.
-#[derive(Clone, Copy, Debug)]
-pub struct Checkpoint<'c> {
-    tallies: Tallies,
-    digest: [u8; 32],
-    complete: bool,
-    last_key: &'c [u8],
-}
-
-impl<'c> Checkpoint<'c> {
-    /// Checks a stored checkpoint against the plan that it was made under.
-    ///
-    /// # Errors
-    /// [`RekeyError::InvalidCheckpoint`].
-    pub fn from_bytes<R, S>(plan: &ReindexPlan<'_>, bytes: &'c [u8]) -> Result<Self, RekeyError<R, S>> {
-        Self::read(plan, bytes).ok_or(RekeyError::InvalidCheckpoint)
-    }
-
-    fn read(plan: &ReindexPlan<'_>, bytes: &'c [u8]) -> Option<Self> {
-        let rest = bytes.strip_prefix(&MAGIC)?.strip_prefix(&plan_digest(plan))?;
-        let (mut counts, mut rest) = ([0u64; COUNTS], rest);
-        for count in &mut counts {
-            let (eight, more) = rest.split_first_chunk::<8>()?;
-            (*count, rest) = (u64::from_be_bytes(*eight), more);
-        }
-        let ([complete], rest) = rest.split_first_chunk::<1>()?;
-        let (digest, last_key) = rest.split_first_chunk::<32>()?;
-        let [rows, written, duplicates, undecodable, refused, conflicts, first_fault] = counts;
-        let tallies = Tallies { rows, written, duplicates, undecodable, refused, conflicts, first_fault };
-        (*complete <= 1).then_some(Checkpoint { tallies, digest: *digest, complete: *complete == 1, last_key })
-    }
-
-    /// What the copy had seen.
-    pub const fn tallies(&self) -> Tallies {
-        self.tallies
-    }
-
-    /// Whether all rows had been read.
-    pub const fn is_complete(&self) -> bool {
-        self.complete
-    }
-
-    /// The last source key that was read; `None` before the first. Rows after it are still to come.
-    pub fn last_key(&self) -> Option<&'c [u8]> {
-        (self.tallies.rows > 0).then_some(self.last_key)
-    }
-
-    /// Digest of the source rows read: of the whole source when complete.
-    pub const fn source_digest(&self) -> [u8; 32] {
-        self.digest
-    }
 }
 
 impl<'p, 'm> Rekey<'p, 'm> {
@@ -382,27 +286,4 @@ impl ReindexPlan<'_> {
             first_difference,
         })
     }
-}
-
-/// The digest after one more row.
-fn chain(digest: &[u8; 32], key: &[u8], value: &[u8]) -> [u8; 32] {
-    let mut next = Sha256::new();
-    next.update(digest);
-    for blob in [key, value] {
-        put_blob(&mut next, blob);
-    }
-    next.finalize().into()
-}
-
-fn put_blob(digest: &mut Sha256, bytes: &[u8]) {
-    digest.update(u32::try_from(bytes.len()).unwrap_or(u32::MAX).to_be_bytes());
-    digest.update(bytes);
-}
-
-/// Stands for a plan: a checkpoint of any other is refused.
-fn plan_digest(plan: &ReindexPlan<'_>) -> [u8; 32] {
-    let mut digest = Sha256::new();
-    put_blob(&mut digest, plan.source().as_bytes());
-    put_blob(&mut digest, plan.target().as_bytes());
-    digest.finalize().into()
 }
