@@ -7,7 +7,7 @@
 # Ends with an error when something was found; the input is then under `fuzz/artifacts/TARGET`. Mend the
 # fault and add the input to `fuzz/corpus/TARGET`. There is no unsafe code, so no sanitizer slows this down.
 #
-# Installs: cargo-fuzz, from crates.io; unpacks Debian's prebuilt libFuzzer where there is one, which saves
+# Installs: cargo-fuzz,; unpacks Debian's prebuilt libFuzzer where there is one, which saves
 # building it. Takes: 3 minutes once, then the seconds given for each target.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -6,9 +6,9 @@
 #     scripts/mutants.sh --file src/raw/view.rs   # one file
 #     scripts/mutants.sh --in-diff CHANGE.diff    # what a change touches
 #
-# Changes that change nothing a caller could see are listed in `.cargo/mutants.toml`, with the reason.
+# A change that no caller could ever see is excluded in `.cargo/mutants.toml`, with the reason.
 #
-# Installs: cargo-mutants, from crates.io. Takes: 3 minutes once, then half a minute a change.
+# Installs: cargo-mutants,. Takes: 3 minutes once, then half a minute a change.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

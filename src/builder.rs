@@ -139,6 +139,7 @@ macro_rules! write_methods {
         /// Exactly `N` bytes as they are: no escaping, so hashes and packed numbers cost no scan.
         #[inline]
         pub fn fixed<const N: usize, O: AnyOrder>(&mut self, value: impl Nullable<[u8; N], O>, order: O) -> &mut Self {
+            const { assert!(N > 0 && N <= u16::MAX as usize, "fixed bytes are 1 to 65535 wide") };
             let flip = $flip(self);
             put_field(self.door(), value.into_option(), order, flip);
             self
@@ -174,7 +175,7 @@ macro_rules! write_methods {
             let flip = $flip(self);
             let door = self.door();
             match order.check(door.at()) {
-                Ok(order) => door.put_untyped(TypedField { kind, order, value }, flip),
+                Ok(order) => door.put_untyped(TypedField { kind, order, value }, kind, flip),
                 Err(error) => door.fail(error),
             }
             self
@@ -279,10 +280,16 @@ impl<'b> Builder<'b> {
     }
 
     /// Goes back to a mark of this builder: drops the fields written since, and any error behind
-    /// it. A mark that lies ahead, because the builder went back further since, changes nothing.
+    /// it. A mark stays good as long as the builder has not gone back to before it; one whose place
+    /// is gone is [`Error::InvalidValue`], and nothing is dropped.
     #[inline]
     pub fn truncate(&mut self, mark: Mark) {
         self.door.back_to(mark.0);
+    }
+
+    /// As [`truncate`](Self::truncate); says whether the mark was good.
+    pub(crate) fn back_to(&mut self, mark: Mark) -> bool {
+        self.door.back_to(mark.0)
     }
 
     /// Starts a new key in the same buffer; drops any error.

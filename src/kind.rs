@@ -10,8 +10,7 @@ pub(crate) mod describe;
 pub(crate) mod types;
 
 use crate::error::Error;
-use crate::kind::check::check_code;
-use crate::kind::check::check_params;
+use crate::kind::check::check_kind;
 use crate::kind::describe::Describe;
 use crate::kind::types::Type;
 use crate::order::FieldOrder;
@@ -154,6 +153,15 @@ impl<'s> Kind<'s> {
             },
             _ => return None,
         })
+    }
+
+    /// Composites in each other that the kind is: none for a scalar, one for a list of scalars.
+    pub(crate) fn depth(&self) -> usize {
+        let inner = match self.element() {
+            Some(element) => Some(element.depth()),
+            None => self.attributes().map(|(kind, _)| kind.depth()).max(),
+        };
+        inner.map_or(0, |inner| inner.saturating_add(1))
     }
 
     /// Width of fixed bytes; `None` for other kinds.
@@ -313,18 +321,11 @@ impl<'s> Kind<'s> {
     /// # Errors
     /// [`Error::InvalidLayout`] at the first byte that is wrong.
     pub const fn from_description(bytes: &'s [u8]) -> Result<Kind<'s>, Error> {
-        let end = bytes.len();
-        let code = match check_code(bytes, 0, end, 0) {
-            Ok(code) => code,
-            Err(e) => return Err(e),
-        };
-        match check_params(bytes, code, 1, end, 0) {
-            Ok(at) if at == end => {}
-            Ok(at) => return Err(Error::InvalidLayout { at }),
-            Err(e) => return Err(e),
+        if let Err(error) = check_kind(bytes) {
+            return Err(error);
         }
         match bytes.split_first() {
-            Some((_, params)) => Ok(Kind { code, params }),
+            Some((code, params)) => Ok(Kind { code: *code, params }),
             None => Err(Error::InvalidLayout { at: 0 }),
         }
     }

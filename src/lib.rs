@@ -81,8 +81,8 @@
 //! - **A field is written whole or not at all**; the first error is kept. After a short buffer the
 //!   error says what the whole key needs.
 //! - **Reading accepts exactly what writing emits**: what decodes re-encodes to the same bytes.
-//! - **Work is linear** in the bytes, for composites in each of at most 16 levels; so is the stack
-//!   in the levels.
+//! - **Work on bytes is linear** in them, for composites in each of at most 16 levels; so is the
+//!   stack in the levels.
 //!
 //! # Limits
 //! - Values of different kinds don't compare: a field has one kind. There is no dynamic type.

@@ -5,30 +5,39 @@ use arrayvec::ArrayVec;
 use crate::builder::Builder;
 use crate::error::Error;
 
+mod sealed {
+    pub trait Sealed {}
+    impl<const N: usize> Sealed for arrayvec::ArrayVec<u8, N> {}
+    #[cfg(feature = "alloc")]
+    impl Sealed for alloc::vec::Vec<u8> {}
+    #[cfg(feature = "bytes")]
+    impl Sealed for bytes::BytesMut {}
+}
+
 /// A buffer that can lend the room behind its bytes: [`ArrayVec<u8, N>`], and under features
 /// `Vec<u8>` and `bytes::BytesMut`.
-pub trait Lend {
+pub trait Lend: sealed::Sealed {
     #[doc(hidden)]
-    fn held(&self) -> usize;
+    fn lend_len(&self) -> usize;
     #[doc(hidden)]
-    fn spare(&self) -> usize;
+    fn lend_spare(&self) -> usize;
     /// Zeroes this many bytes of spare capacity and appends them; gives all bytes.
     #[doc(hidden)]
-    fn extend(&mut self, room: usize) -> &mut [u8];
+    fn lend_zeroed(&mut self, room: usize) -> &mut [u8];
     #[doc(hidden)]
-    fn cut(&mut self, len: usize);
+    fn lend_cut(&mut self, len: usize);
     #[doc(hidden)]
-    fn all(&self) -> &[u8];
+    fn lend_bytes(&self) -> &[u8];
 }
 
 impl<const N: usize> Lend for ArrayVec<u8, N> {
-    fn held(&self) -> usize {
+    fn lend_len(&self) -> usize {
         self.len()
     }
-    fn spare(&self) -> usize {
+    fn lend_spare(&self) -> usize {
         self.remaining_capacity()
     }
-    fn extend(&mut self, room: usize) -> &mut [u8] {
+    fn lend_zeroed(&mut self, room: usize) -> &mut [u8] {
         const ZEROS: [u8; 64] = [0; 64];
         let mut left = room;
         while left > 0 {
@@ -40,51 +49,51 @@ impl<const N: usize> Lend for ArrayVec<u8, N> {
         }
         self.as_mut_slice()
     }
-    fn cut(&mut self, len: usize) {
+    fn lend_cut(&mut self, len: usize) {
         self.truncate(len);
     }
-    fn all(&self) -> &[u8] {
+    fn lend_bytes(&self) -> &[u8] {
         self
     }
 }
 
 #[cfg(feature = "alloc")]
 impl Lend for alloc::vec::Vec<u8> {
-    fn held(&self) -> usize {
+    fn lend_len(&self) -> usize {
         self.len()
     }
-    fn spare(&self) -> usize {
+    fn lend_spare(&self) -> usize {
         self.capacity().saturating_sub(self.len())
     }
-    fn extend(&mut self, room: usize) -> &mut [u8] {
+    fn lend_zeroed(&mut self, room: usize) -> &mut [u8] {
         // Within capacity, so nothing is allocated.
         self.resize(self.len().saturating_add(room), 0);
         self
     }
-    fn cut(&mut self, len: usize) {
+    fn lend_cut(&mut self, len: usize) {
         self.truncate(len);
     }
-    fn all(&self) -> &[u8] {
+    fn lend_bytes(&self) -> &[u8] {
         self
     }
 }
 
 #[cfg(feature = "bytes")]
 impl Lend for bytes::BytesMut {
-    fn held(&self) -> usize {
+    fn lend_len(&self) -> usize {
         self.len()
     }
-    fn spare(&self) -> usize {
+    fn lend_spare(&self) -> usize {
         self.capacity().saturating_sub(self.len())
     }
-    fn extend(&mut self, room: usize) -> &mut [u8] {
+    fn lend_zeroed(&mut self, room: usize) -> &mut [u8] {
         self.resize(self.len().saturating_add(room), 0);
         self
     }
-    fn cut(&mut self, len: usize) {
+    fn lend_cut(&mut self, len: usize) {
         self.truncate(len);
     }
-    fn all(&self) -> &[u8] {
+    fn lend_bytes(&self) -> &[u8] {
         self
     }
 }
@@ -97,7 +106,7 @@ struct Lent<'v, V: Lend> {
 
 impl<V: Lend> Drop for Lent<'_, V> {
     fn drop(&mut self) {
-        self.buffer.cut(self.len);
+        self.buffer.lend_cut(self.len);
     }
 }
 
@@ -127,16 +136,16 @@ impl<V: Lend> Drop for Lent<'_, V> {
 /// # Ok::<(), Error>(())
 /// ```
 pub fn append<V: Lend>(buffer: &mut V, room: usize, write: impl FnOnce(&mut Builder<'_>)) -> Result<&[u8], Error> {
-    let len = buffer.held();
-    let room = room.min(buffer.spare());
+    let len = buffer.lend_len();
+    let room = room.min(buffer.lend_spare());
     {
         let mut lent = Lent { buffer: &mut *buffer, len };
-        let free = lent.buffer.extend(room).get_mut(len..).unwrap_or(&mut []);
+        let free = lent.buffer.lend_zeroed(room).get_mut(len..).unwrap_or(&mut []);
         let mut key = Builder::new(free);
         write(&mut key);
         let written = key.key()?.len();
         // In range: both lie within the buffer.
         lent.len = len.wrapping_add(written);
     }
-    Ok(buffer.all().get(len..).unwrap_or(&[]))
+    Ok(buffer.lend_bytes().get(len..).unwrap_or(&[]))
 }

@@ -5,7 +5,6 @@
     clippy::cast_possible_truncation,
     clippy::expect_used,
     clippy::indexing_slicing,
-    clippy::panic,
     reason = "a test that fails may panic"
 )]
 

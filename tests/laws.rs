@@ -4,6 +4,7 @@
 //! a second writing of the format (`support/bytes.rs`).
 #![expect(
     clippy::arithmetic_side_effects,
+    clippy::cast_possible_truncation,
     clippy::expect_used,
     clippy::indexing_slicing,
     clippy::panic,

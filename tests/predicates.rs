@@ -13,8 +13,12 @@
 mod algebra;
 #[path = "predicates/cases.rs"]
 mod cases;
+#[path = "predicates/kinds.rs"]
+mod kinds;
 #[path = "predicates/model.rs"]
 mod model;
+#[path = "predicates/numbers.rs"]
+mod numbers;
 
 use std::collections::HashSet;
 
@@ -201,8 +205,8 @@ fn check(spec: &KeySpec<'_>, kinds: &[Under], predicate: &P, few: usize) {
         rows.iter().zip(&selected).filter(|(_, selects)| **selects).map(|(row, _)| divided(row)).collect();
     let covered: Vec<bool> = rows.iter().map(|row| told.contains(&divided(row))).collect();
 
-    let mut slots = vec![RangeSlot::NEW; 4000];
-    let mut bytes = vec![0u8; 400_000];
+    let mut slots = vec![RangeSlot::NEW; rows.len() + 1];
+    let mut bytes = vec![0u8; slots.len() * 128];
     let limits = Limits { values: few, ..Limits::NONE };
     let ranges = spec.ranges_within(&real, limits, RangeRoom::new(&mut slots, &mut bytes)).unwrap();
 
@@ -227,7 +231,7 @@ fn check(spec: &KeySpec<'_>, kinds: &[Under], predicate: &P, few: usize) {
     // The complement holds the other keys, and all of the scope is in one or the other.
     let mut room = [0u8; 64];
     let all = spec.prefix_range(&[], &mut room).unwrap();
-    let (mut slots, mut bytes) = (vec![RangeSlot::NEW; 4001], vec![0u8; 400_100]);
+    let (mut slots, mut bytes) = (vec![RangeSlot::NEW; rows.len() + 1], vec![0u8; rows.len() * 128 + 128]);
     let rest = ranges.complement(&all, RangeRoom::new(&mut slots, &mut bytes)).unwrap();
     for (row, covers) in rows.iter().zip(&covered) {
         assert_eq!(rest.contains(&row.key), !covers, "{predicate:?}");
@@ -329,6 +333,35 @@ fn every_condition_in_every_order() {
                     check(spec, std::slice::from_ref(&kind), &P::Not(Box::new(leaf.clone())), 1);
                 }
             });
+        }
+    }
+}
+
+/// Fronts inside fronts, and texts at their ends.
+#[test]
+fn fronts_of_fronts() {
+    for kind in [under(5), under(6)] {
+        let mut pool = kind.pool.clone();
+        // Longer than the first text behind all that begin with "a".
+        pool.push(model::text(kind.ty, b"b\0"));
+        for (i, a) in pool.iter().enumerate() {
+            for b in &pool[..=i] {
+                let [starts_a, starts_b, is_b] =
+                    [P::Starts(0, a.clone()), P::Starts(0, b.clone()), P::Cmp(0, Op::Eq, b.clone())];
+                let not = |part: &P| P::Not(Box::new(part.clone()));
+                let predicates = [
+                    P::And(vec![starts_a.clone(), not(&starts_b)]),
+                    P::And(vec![starts_b.clone(), not(&starts_a)]),
+                    P::Or(vec![starts_a.clone(), P::Cmp(0, Op::Ge, b.clone())]),
+                    P::Or(vec![starts_a.clone(), is_b]),
+                    P::Or(vec![starts_a, starts_b]),
+                ];
+                for (order, predicate) in (0..6).flat_map(|order| predicates.iter().map(move |p| (order, p))) {
+                    with_spec(std::slice::from_ref(&kind), &[order], b"", |spec| {
+                        check(spec, std::slice::from_ref(&kind), predicate, 1);
+                    });
+                }
+            }
         }
     }
 }

@@ -16,8 +16,8 @@ use fst::IntoStreamer;
 use fst::Map;
 use fst::MapBuilder;
 use fst::Streamer;
+use isotone::Direction;
 
-use crate::scan::Direction;
 use crate::scan::EVERYTHING;
 use crate::scan::Engine;
 use crate::scan::Entry;

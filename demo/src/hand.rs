@@ -74,6 +74,20 @@ pub(crate) fn one_tenant() -> Hand {
     span(b"t1\0\0", b"t1\0\x01")
 }
 
+/// Behind the shards the keys are time and number.
+pub(crate) fn last_arrivals() -> Hand {
+    span(i64_key(20), i64_key(21))
+}
+
+pub(crate) fn few_arrivals() -> Hand {
+    span(i64_key(-2), i64_key(4))
+}
+
+pub(crate) fn split_arrivals() -> Hand {
+    let end = [i64_key(0), 4050u64.to_be_bytes()].concat();
+    span([i64_key(-1), 6939u64.to_be_bytes()].concat(), end)
+}
+
 /// The latest day comes first: 31 July 2013 is day 4960 since 2000, and 30 June day 4929.
 pub(crate) fn one_month() -> Hand {
     let seattle = b"Seattle\0\0";

@@ -4,10 +4,10 @@ use anyhow::Context;
 use anyhow::Result;
 use anyhow::ensure;
 use isotone::ByteRange;
+use isotone::Direction;
 
-use crate::scan::Direction;
 use crate::scan::Engine;
-use crate::scan::Keep;
+use crate::scan::Filter;
 use crate::scan::Source;
 use crate::scan::Walk;
 
@@ -18,7 +18,7 @@ pub(crate) fn walk<E: Engine>(
     range: &ByteRange<&[u8]>,
     direction: Direction,
     size: usize,
-    keep: Keep,
+    filter: Filter<'_>,
 ) -> Result<Walk> {
     let spec = source.index.spec;
     let mut whole = Walk::default();
@@ -29,16 +29,14 @@ pub(crate) fn walk<E: Engine>(
             (Some(key), Direction::Forward) => spec.resume_after(range, key).context("resuming after a key")?,
             (Some(key), Direction::Backward) => spec.resume_before(range, key).context("resuming before a key")?,
         };
-        let page = source.read(rest.slices(), direction, size, keep)?;
-        whole.rows = whole.rows.saturating_add(page.rows);
-        whole.bytes = whole.bytes.saturating_add(page.bytes);
+        let page = source.read(rest.slices(), direction, size, filter)?;
         let found = page.answer.len();
-        whole.answer.extend(page.answer);
+        whole.extend(page);
         // A short page is the last one.
         if found < size {
             return Ok(whole);
         }
         ensure!(whole.answer.len() <= source.table.rows.len(), "pages go round and round");
-        cursor = Some(page.last);
+        cursor = Some(whole.last.clone());
     }
 }

@@ -7,16 +7,13 @@ use std::ops::RangeBounds;
 use anyhow::Context;
 use anyhow::Result;
 use anyhow::ensure;
+use isotone::Direction;
+use isotone::Predicate;
+use isotone::RangeList;
 use isotone::Value;
 
 use crate::table::Index;
 use crate::table::Table;
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Direction {
-    Forward,
-    Backward,
-}
 
 /// A row as an engine holds it: a key, and the id of the row that it belongs to.
 pub(crate) struct Entry<'a> {
@@ -43,8 +40,16 @@ pub(crate) trait Engine {
     ) -> Result<()>;
 }
 
-/// A caller's own condition on the values of a key.
+/// A caller's own condition on the values of a key, in the order of the index that was asked.
 pub(crate) type Keep = fn(&[Value<'_>]) -> bool;
+
+/// Which rows of a range are part of the answer.
+#[derive(Clone, Copy)]
+pub(crate) enum Filter<'p> {
+    All,
+    Keep(Keep),
+    Predicate(&'p Predicate<'p>),
+}
 
 /// Every row.
 pub(crate) const EVERYTHING: (Bound<&[u8]>, Bound<&[u8]>) = (Bound::Unbounded, Bound::Unbounded);
@@ -64,11 +69,31 @@ pub(crate) struct Walk {
     pub(crate) last: Vec<u8>,
 }
 
+impl Walk {
+    /// Adds what was read behind this.
+    pub(crate) fn extend(&mut self, more: Walk) {
+        self.rows = self.rows.saturating_add(more.rows);
+        self.bytes = self.bytes.saturating_add(more.bytes);
+        self.answer.extend(more.answer);
+        self.last = more.last;
+    }
+
+    /// The answer in the order of the index, whichever way it was read.
+    pub(crate) fn in_order(mut self, direction: Direction) -> Self {
+        if direction == Direction::Backward {
+            self.answer.reverse();
+        }
+        self
+    }
+}
+
 /// Reads an index off an engine.
 pub(crate) struct Source<'a, E> {
     pub(crate) engine: &'a E,
     pub(crate) index: &'a Index,
     pub(crate) table: &'a Table,
+    /// Where the fields lie that conditions name: those of the first generation.
+    pub(crate) fields: &'a [usize],
 }
 
 impl<E: Engine> Source<'_, E> {
@@ -79,7 +104,7 @@ impl<E: Engine> Source<'_, E> {
         range: impl RangeBounds<&'k [u8]>,
         direction: Direction,
         limit: usize,
-        keep: Keep,
+        filter: Filter<'_>,
     ) -> Result<Walk> {
         let mut walk = Walk::default();
         self.engine
@@ -93,7 +118,7 @@ impl<E: Engine> Source<'_, E> {
                 self.check(&entry, values)?;
                 walk.rows = walk.rows.saturating_add(1);
                 walk.bytes = walk.bytes.saturating_add(entry.key.len()).saturating_add(entry.value_len);
-                if keep(values) {
+                if self.keeps(filter, values)? {
                     walk.answer.push(entry.id);
                     walk.last.clear();
                     walk.last.extend_from_slice(entry.key);
@@ -104,15 +129,42 @@ impl<E: Engine> Source<'_, E> {
         Ok(walk)
     }
 
+    /// Reads all ranges of a list.
+    pub(crate) fn read_list(&self, list: RangeList<'_>, direction: Direction, filter: Filter<'_>) -> Result<Walk> {
+        let mut walk = Walk::default();
+        let mut ranges = list.iter();
+        while let Some(range) = match direction {
+            Direction::Forward => ranges.next(),
+            Direction::Backward => ranges.next_back(),
+        } {
+            walk.extend(self.read(range.slices(), direction, usize::MAX, filter)?);
+        }
+        Ok(walk)
+    }
+
+    fn keeps(&self, filter: Filter<'_>, values: &[Value<'_>]) -> Result<bool> {
+        match filter {
+            Filter::All => Ok(true),
+            Filter::Predicate(predicate) => Ok(self.index.spec.eval(predicate, values)? == Some(true)),
+            Filter::Keep(keep) => {
+                let mut asked = [Value::Null; MOST_FIELDS];
+                for (to, field) in asked.iter_mut().zip(self.fields) {
+                    *to = *values.get(*field).context("a condition names a field that the key lacks")?;
+                }
+                Ok(keep(asked.get(..self.fields.len()).unwrap_or(&asked)))
+            }
+        }
+    }
+
     fn check(&self, entry: &Entry<'_>, values: &[Value<'_>]) -> Result<()> {
-        let id = usize::try_from(entry.id)?;
-        let row = self.table.rows.get(id).with_context(|| format!("there is no row {id}"))?;
+        let row = self.table.row(entry.id)?;
         ensure!(
             values == self.index.values(row)?,
-            "row {id} does not hold what the key {} says",
+            "row {} does not hold what the key {} says",
+            entry.id,
             self.index.spec.display(entry.key)
         );
-        ensure!(entry.payload.is_none_or(|payload| payload == row.payload), "row {id} has another payload");
+        ensure!(entry.payload.is_none_or(|payload| payload == row.payload), "row {} has another payload", entry.id);
         Ok(())
     }
 }

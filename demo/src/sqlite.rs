@@ -2,14 +2,17 @@
 
 use anyhow::Context;
 use anyhow::Result;
+use isotone::Direction;
 use rusqlite::Connection;
 use rusqlite::ToSql;
 use rusqlite::params_from_iter;
 use rusqlite::types::ToSqlOutput;
+use rusqlite::types::Value;
 use rusqlite::types::ValueRef;
 
 use crate::table::Index;
 use crate::table::Plain;
+use crate::table::Row;
 use crate::table::Table;
 
 impl ToSql for Plain {
@@ -44,6 +47,57 @@ impl Sqlite {
         let ids = statement.query_map([], |row| row.get::<_, i64>(0))?;
         ids.map(|id| Ok(u64::try_from(id?)?)).collect()
     }
+
+    /// The distinct values of an index's first fields, in its order.
+    pub(crate) fn distinct(&self, index: &Index, fields: usize) -> Result<Vec<Vec<Value>>> {
+        let (columns, order_by) = (columns(index, fields), first_terms(index, fields));
+        let sql = format!("SELECT DISTINCT {columns} FROM {} ORDER BY {order_by}", index.table);
+        let mut statement = self.0.prepare(&sql).with_context(|| sql.clone())?;
+        let rows = statement.query_map([], |row| (0..fields).map(|n| row.get(n)).collect::<rusqlite::Result<_>>())?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Ids of the first row, or of the last, for each distinct value of an index's first fields.
+    pub(crate) fn one_of_each(&self, index: &Index, fields: usize, end: Direction) -> Result<Vec<u64>> {
+        let wanted = match end {
+            Direction::Forward => "1",
+            Direction::Backward => "rows",
+        };
+        let (columns, Index { table, order_by, .. }) = (columns(index, fields), index);
+        let sql = format!(
+            "SELECT id FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY {columns} ORDER BY {order_by}) AS place, \
+             COUNT(*) OVER (PARTITION BY {columns}) AS rows FROM {table}) WHERE place = {wanted} ORDER BY {order_by}"
+        );
+        let mut statement = self.0.prepare(&sql).with_context(|| sql.clone())?;
+        let ids = statement.query_map([], |row| row.get::<_, i64>(0))?;
+        ids.map(|id| Ok(u64::try_from(id?)?)).collect()
+    }
+}
+
+/// The first fields of an index, as SQL names them.
+fn columns(index: &Index, fields: usize) -> String {
+    let columns: Vec<_> = index.fields.iter().take(fields).copied().collect();
+    columns.join(", ")
+}
+
+/// The order of the first fields of an index.
+fn first_terms(index: &Index, fields: usize) -> String {
+    let terms: Vec<_> = index.order_by.split(", ").take(fields).collect();
+    terms.join(", ")
+}
+
+/// The values of a row's first fields in an index, as SQLite has them.
+pub(crate) fn values(index: &Index, row: &Row, fields: usize) -> Result<Vec<Value>> {
+    let cells = index.cells.iter().take(fields).map(|cell| row.cells.get(*cell));
+    let values = cells.map(|cell| {
+        cell.map(|cell| match cell.plain {
+            Plain::Null => Value::Null,
+            Plain::Int(n) => Value::Integer(n),
+            Plain::Real(n) => Value::Real(n),
+            Plain::Text(text) => Value::Text(text.to_owned()),
+        })
+    });
+    values.collect::<Option<_>>().context("a row lacks a cell")
 }
 
 fn load(db: &Connection, table: &Table) -> Result<()> {

@@ -3,6 +3,7 @@
 use anyhow::Result;
 use isotone::Asc;
 use isotone::Desc;
+use isotone::Shards;
 use isotone::Type;
 use isotone::key_spec;
 

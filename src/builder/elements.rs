@@ -38,7 +38,9 @@ use crate::value::put::Typed;
 use core::net::IpAddr;
 
 /// The elements of a list or an array that is being written, given to a closure. Each method
-/// writes one element; all must be of one kind, or null.
+/// writes one element; all must be of one kind, or null. Of composites and fixed bytes only that much
+/// is checked: that their own parts are of one kind, and of one width, is the caller's to keep. A
+/// [`Value`] under a [`Kind`] is checked to the last part.
 pub struct Elements<'d, 'b> {
     door: &'d mut Door<'b>,
     flip: Flip,
@@ -108,6 +110,7 @@ impl<'d, 'b> Elements<'d, 'b> {
     /// Exactly `N` bytes as they are; the same `N` for all elements, which is the caller's to keep.
     #[inline]
     pub fn fixed<const N: usize>(&mut self, value: [u8; N]) -> &mut Self {
+        const { assert!(N > 0 && N <= u16::MAX as usize, "fixed bytes are 1 to 65535 wide") };
         self.element(code::FIXED, value)
     }
 
@@ -137,7 +140,7 @@ impl<'d, 'b> Elements<'d, 'b> {
             return self.null();
         }
         self.begin(kind.code());
-        self.door.put_untyped(Marked(Typed { kind, value }), self.flip);
+        self.door.put_untyped(Marked(Typed { kind, value }), kind, self.flip);
         self
     }
 

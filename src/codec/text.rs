@@ -312,16 +312,33 @@ impl fmt::Debug for TextView<'_> {
     }
 }
 
+mod sealed {
+    use crate::codec::text::TextView;
+    use crate::raw::view::ByteView;
+
+    pub trait Bytes {}
+    impl<T: AsRef<[u8]> + ?Sized> Bytes for &T {}
+    impl Bytes for ByteView<'_> {}
+    impl<T: AsRef<[u8]> + ?Sized> Bytes for Option<&T> {}
+    impl Bytes for Option<ByteView<'_>> {}
+
+    pub trait Text {}
+    impl<T: AsRef<str> + ?Sized> Text for &T {}
+    impl Text for TextView<'_> {}
+    impl<T: AsRef<str> + ?Sized> Text for Option<&T> {}
+    impl Text for Option<TextView<'_>> {}
+}
+
 /// What a field of bytes can be written from: anything that is `AsRef<[u8]>`, by reference, or a
 /// [`ByteView`]; under a nullable order also an `Option` of either.
-pub trait ByteSource<O> {
+pub trait ByteSource<O>: sealed::Bytes {
     #[doc(hidden)]
     fn view(&self) -> Option<ByteView<'_>>;
 }
 
 /// What a field of text can be written from: anything that is `AsRef<str>`, by reference, or a
 /// [`TextView`]; under a nullable order also an `Option` of either.
-pub trait TextSource<O> {
+pub trait TextSource<O>: sealed::Text {
     #[doc(hidden)]
     fn view(&self) -> Option<ByteView<'_>>;
 }

@@ -111,7 +111,8 @@ impl<'p, 'm> Rekey<'p, 'm> {
     }
 
     /// Reads `rows`, which are the source's after [`last_key`](Self::last_key) in key order, and
-    /// writes them re-keyed to `sink`, committing every `batch` rows and at the end. `room` is lent
+    /// writes them re-keyed to `sink`, committing every `batch` rows (a few more where rows of one key
+    /// would be parted) and at the end. `room` is lent
     /// for one target key.
     ///
     /// A row that can't be carried over is counted and passed over; see [`Tallies`]. Gives what the
@@ -128,10 +129,16 @@ impl<'p, 'm> Rekey<'p, 'm> {
         room: &mut [u8],
     ) -> Result<Tallies, RekeyError<R, S::Error>> {
         let mut uncommitted = 0u64;
+        self.complete = false;
         let mut resumed = self.last.is_some();
         for row in rows {
             let (key, value) = row.map_err(RekeyError::Read)?;
             let (key, value) = (key.as_ref(), value.as_ref());
+            // Never between two rows of one key: a copy that resumes after it would miss the second.
+            if uncommitted >= batch && self.last_key() != Some(key) {
+                sink.commit(self.checkpoint()).map_err(RekeyError::Sink)?;
+                uncommitted = 0;
+            }
             self.tallies.rows = self.tallies.rows.saturating_add(1);
             let order = self.last_key().map(|last| key.cmp(last));
             let late = match order {
@@ -152,10 +159,6 @@ impl<'p, 'm> Rekey<'p, 'm> {
                 self.carry(key, value, sink, room)?;
             }
             uncommitted = uncommitted.saturating_add(1);
-            if uncommitted >= batch {
-                sink.commit(self.checkpoint()).map_err(RekeyError::Sink)?;
-                uncommitted = 0;
-            }
         }
         self.complete = true;
         self.keep_head().map_err(RekeyError::Room)?;

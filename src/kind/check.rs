@@ -85,7 +85,7 @@ const fn check_field(bytes: &[u8], at: usize, end: usize, depth: usize) -> Check
 }
 
 /// The kind code at `at`, under `depth` composites.
-pub(super) const fn check_code(bytes: &[u8], at: usize, end: usize, depth: usize) -> Checked<u8> {
+const fn check_code(bytes: &[u8], at: usize, end: usize, depth: usize) -> Checked<u8> {
     let kind = match byte_at(bytes, at, end) {
         Ok(kind) => kind,
         Err(e) => return Err(e),
@@ -106,7 +106,7 @@ pub(super) const fn check_code(bytes: &[u8], at: usize, end: usize, depth: usize
     if known && depth <= MAX_DEPTH { Ok(kind) } else { Err(Error::InvalidLayout { at }) }
 }
 
-pub(super) const fn check_params(bytes: &[u8], kind: u8, at: usize, end: usize, depth: usize) -> Checked<usize> {
+const fn check_params(bytes: &[u8], kind: u8, at: usize, end: usize, depth: usize) -> Checked<usize> {
     match kind {
         code::FIXED => {
             let (high, low) = match (byte_at(bytes, at, end), byte_at(bytes, at.saturating_add(1), end)) {
@@ -187,4 +187,18 @@ const fn check_blob(bytes: &[u8], at: usize, end: usize) -> Checked<usize> {
         return Err(Error::InvalidLayout { at });
     }
     Ok(start.saturating_add(len))
+}
+
+/// Checks a kind's description: its code and its parameters, and nothing after.
+pub(super) const fn check_kind(bytes: &[u8]) -> Checked<()> {
+    let end = bytes.len();
+    let code = match check_code(bytes, 0, end, 0) {
+        Ok(code) => code,
+        Err(e) => return Err(e),
+    };
+    match check_params(bytes, code, 1, end, 0) {
+        Ok(at) if at == end => Ok(()),
+        Ok(at) => Err(Error::InvalidLayout { at }),
+        Err(e) => Err(e),
+    }
 }

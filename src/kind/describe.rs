@@ -2,6 +2,8 @@
 
 use crate::error::Error;
 use crate::kind::MAX_DEPTH;
+use crate::kind::check::check_descriptor;
+use crate::kind::check::check_kind;
 use crate::kind::types::Field;
 use crate::kind::types::Type;
 
@@ -30,7 +32,7 @@ impl<'b> Describe<'b> {
             out.byte(2);
             out.fields(fields, 0);
         }
-        out.end()
+        out.end(true)
     }
 
     /// Writes the kind of `ty`, code and parameters.
@@ -38,14 +40,21 @@ impl<'b> Describe<'b> {
         let mut out = Describe { buf, len: 0, too_deep: None };
         out.byte(ty.code());
         out.params(ty, 0);
-        out.end()
+        out.end(false)
     }
 
-    const fn end(self) -> Result<usize, Error> {
-        match self.too_deep {
-            Some(at) => Err(Error::InvalidLayout { at }),
-            None => Ok(self.len),
+    /// The length, or the first byte that is wrong: what was written before a kind too deep may be.
+    const fn end(self, whole: bool) -> Result<usize, Error> {
+        let Some(deep) = self.too_deep else { return Ok(self.len) };
+        if let Some((written, _)) = self.buf.split_at_checked(self.len) {
+            let earlier = if whole { check_descriptor(written) } else { check_kind(written) };
+            if let Err(Error::InvalidLayout { at }) = earlier {
+                if at < deep {
+                    return Err(Error::InvalidLayout { at });
+                }
+            }
         }
+        Err(Error::InvalidLayout { at: deep })
     }
 
     const fn byte(&mut self, byte: u8) {

@@ -190,9 +190,9 @@ impl<B: AsRef<[u8]>> ByteRange<B> {
     /// # Errors
     /// [`Error::ShortBuffer`] when an end is longer than `N` bytes.
     pub fn to_inline<const N: usize>(&self) -> Result<ByteRange<ArrayVec<u8, N>>, Error> {
-        let inline = |bytes: &[u8]| {
-            ArrayVec::try_from(bytes).map_err(|_| Error::ShortBuffer { needed: bytes.len(), available: N })
-        };
+        let needed = self.start().len().max(self.end().map_or(0, <[u8]>::len));
+        let short = Error::ShortBuffer { needed, available: N };
+        let inline = |bytes: &[u8]| ArrayVec::try_from(bytes).map_err(|_| short);
         Ok(ByteRange(match &self.0 {
             Repr::Empty => Repr::Empty,
             Repr::Span { start, after, end } => Repr::Span {

@@ -1,6 +1,7 @@
 //! The one door into a caller's buffer: measure, claim that room or nothing, fill it whole.
 
 use crate::error::Error;
+use crate::kind::Kind;
 use crate::kind::MAX_DEPTH;
 use crate::order::Flip;
 use crate::raw::short;
@@ -24,6 +25,9 @@ pub(crate) struct Door<'b> {
     /// Composites that are open, and where the outermost began: errors name that place.
     depth: usize,
     field: usize,
+    /// How often the door went back, and where to; nothing until it does.
+    times: u64,
+    backs: Option<Backs>,
 }
 
 /// The first error, and after a short buffer what the parts since then would have taken, counted
@@ -39,6 +43,46 @@ struct Failed {
 pub(crate) struct Place {
     pos: usize,
     failed: Option<Failed>,
+    times: u64,
+}
+
+/// Goings back that make older places stale: when, and to where, both rising. A going back to or
+/// below an earlier one takes its place.
+#[derive(Clone, Copy)]
+struct Backs {
+    last: [(u64, usize); Backs::MOST],
+    len: usize,
+}
+
+impl Backs {
+    /// More at once, which takes as many marks inside each other, forget the difference between
+    /// the two oldest, and so may take a place that is good for stale; never the other way round.
+    const MOST: usize = 6;
+
+    fn push(&mut self, time: u64, low: usize) {
+        while self.len > 0 && self.last.get(self.len.wrapping_sub(1)).is_some_and(|(_, l)| *l >= low) {
+            self.len = self.len.wrapping_sub(1);
+        }
+        if self.len == Backs::MOST {
+            let oldest = self.last.first().map_or(0, |(_, low)| *low);
+            self.last.copy_within(1.., 0);
+            self.len = self.len.wrapping_sub(1);
+            if let Some((_, low)) = self.last.first_mut() {
+                *low = oldest;
+            }
+        }
+        if let Some(slot) = self.last.get_mut(self.len) {
+            *slot = (time, low);
+            self.len = self.len.wrapping_add(1);
+        }
+    }
+
+    /// Whether the door went below `pos` after `time`.
+    fn went_below(&self, pos: usize, time: u64) -> bool {
+        let since = self.last.iter().take(self.len).find(|(at, _)| *at > time);
+        // The first since then went lowest.
+        since.is_some_and(|(_, low)| *low < pos)
+    }
 }
 
 /// A payload behind its field's tag.
@@ -66,7 +110,7 @@ impl<P: Payload> Payload for Tagged<P> {
 impl<'b> Door<'b> {
     #[inline(always)]
     pub(crate) fn new(buf: &'b mut [u8]) -> Self {
-        Door { buf, pos: 0, failed: None, depth: 0, field: 0 }
+        Door { buf, pos: 0, failed: None, depth: 0, field: 0, times: 0, backs: None }
     }
 
     /// Writes behind what lies in the first `pos` bytes.
@@ -151,8 +195,13 @@ impl<'b> Door<'b> {
     }
 
     /// Writes one part where no schema names fields: a value of another kind is an invalid value.
-    pub(crate) fn put_untyped<P: Payload>(&mut self, payload: P, flip: Flip) {
+    /// One whose kind would nest too deep here is one too.
+    pub(crate) fn put_untyped<P: Payload>(&mut self, payload: P, kind: Kind<'_>, flip: Flip) {
         let at = self.at();
+        if self.depth > 0 && self.depth.saturating_add(kind.depth()) > MAX_DEPTH {
+            self.fail(Error::InvalidValue { at });
+            return;
+        }
         let was_ok = self.is_ok();
         self.put(payload, flip);
         if let (true, Some(Failed { error: error @ Error::TypeMismatch { .. }, .. })) = (was_ok, &mut self.failed) {
@@ -163,7 +212,7 @@ impl<'b> Door<'b> {
     /// Starts again.
     #[inline]
     pub(crate) fn reset(&mut self) {
-        self.pos = 0;
+        self.went_back(0);
         self.failed = None;
     }
 
@@ -209,16 +258,28 @@ impl<'b> Door<'b> {
 
     #[inline(always)]
     pub(crate) fn place(&self) -> Place {
-        Place { pos: self.pos, failed: self.failed }
+        Place { pos: self.pos, failed: self.failed, times: self.times }
     }
 
     /// Goes back to a place that was taken earlier: the bytes and any error since are dropped. A
-    /// place ahead of what is written now is no boundary any more and is left alone.
-    pub(crate) fn back_to(&mut self, place: Place) {
-        if place.pos <= self.pos {
-            self.pos = place.pos;
-            self.failed = place.failed;
+    /// place that the door has been below since, or that another door took, may be inside a field
+    /// now: that is an error, and nothing is dropped. Says whether it went back.
+    pub(crate) fn back_to(&mut self, place: Place) -> bool {
+        let stale = self.backs.is_some_and(|backs| backs.went_below(place.pos, place.times));
+        if stale || place.pos > self.pos || place.times > self.times {
+            self.fail(Error::InvalidValue { at: self.pos });
+            return false;
         }
+        self.went_back(place.pos);
+        self.failed = place.failed;
+        true
+    }
+
+    fn went_back(&mut self, pos: usize) {
+        self.pos = pos;
+        self.times = self.times.saturating_add(1);
+        let backs = self.backs.get_or_insert(Backs { last: [(0, 0); Backs::MOST], len: 0 });
+        backs.push(self.times, pos);
     }
 
     /// Where the top-level field begins that is being written, or would be.

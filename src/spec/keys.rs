@@ -297,8 +297,10 @@ impl<'s> KeySpec<'s> {
         let mut told_key = Compare::new(key);
         told_key.put_slice(self.scope(), Flip::No);
         for (field, ((kind, order), value)) in self.kinds().zip(values).enumerate() {
-            let at = key.len().saturating_sub(told_key.rest().len());
-            put_field(&mut told_key, kind, order, value, Flip::No).map_err(|e| e.told(field, at))?;
+            if let Err(refused) = put_field(&mut told_key, kind, order, value, Flip::No) {
+                let before = values.get(..field).unwrap_or(&[]);
+                return Err(refused.told(field, self.size(before)?));
+            }
         }
         let longer = values.len() == self.arity() && !told_key.rest().is_empty();
         Ok(told_key.ordering.then(if longer { Ordering::Greater } else { Ordering::Equal }))
@@ -310,9 +312,10 @@ impl<'s> KeySpec<'s> {
     /// # Errors
     /// [`Error::InvalidPrefixLength`] for more fields than there are, [`Error::TypeMismatch`] with
     /// the index of a field that is not fixed and NOT NULL, [`Error::TruncatedKey`] for a key
-    /// shorter than the tail.
+    /// shorter than the tail, [`Error::MalformedKey`] at 0 for one that is not in the spec's scope.
     pub fn split_tail<'k>(&self, key: &'k [u8], n: usize) -> Result<(&'k [u8], &'k [u8]), Error> {
         self.check_prefix(n, self.arity())?;
+        self.input(key)?;
         let first = self.arity().saturating_sub(n);
         let mut size = 0usize;
         for (field, (kind, order)) in self.kinds().enumerate().skip(first) {

@@ -28,6 +28,11 @@ use crate::raw::view::ByteView;
 use crate::spec::KeySpec;
 use crate::table::for_each_scalar;
 use crate::value::Value;
+use crate::value::array::ArrayView;
+use crate::value::range::MultirangeView;
+use crate::value::range::RangeView;
+use crate::value::seq::ListView;
+use crate::value::seq::RecordView;
 
 /// Reads the fields of a key under a [`KeySpec`], in order. Each field gives an `Option`; under a
 /// NOT NULL order it is never `None`.
@@ -73,6 +78,19 @@ macro_rules! spec_scalars {
             #[inline]
             pub fn $name(&mut self) -> Result<Option<$given>, Error> {
                 self.next(code::$code, |key, order| key.$name(order))
+            }
+        )*
+    };
+}
+
+macro_rules! spec_composites {
+    ($($name:ident $code:ident $view:ident, $doc:literal;)*) => {
+        $(
+            #[doc = $doc]
+            #[inline]
+            pub fn $name(&mut self) -> Result<Option<$view<'k>>, Error> {
+                let (kind, _) = self.peek()?;
+                self.next(code::$code, |key, order| key.$name(kind, order))
             }
         )*
     };
@@ -124,6 +142,24 @@ where
     #[inline]
     pub fn bits(&mut self) -> Result<Option<BitsView<'k>>, Error> {
         self.next(code::BITS, |key, order| key.bits(order))
+    }
+
+    /// Fixed bytes; of another width than the spec's, [`Error::TypeMismatch`].
+    #[inline]
+    pub fn fixed<const N: usize>(&mut self) -> Result<Option<[u8; N]>, Error> {
+        let (kind, _) = self.peek()?;
+        if kind.fixed_size() != Some(N) {
+            return Err(Error::TypeMismatch { field: self.field });
+        }
+        self.next(code::FIXED, |key, order| key.fixed(order))
+    }
+
+    spec_composites! {
+        record RECORD RecordView, "A record, as a view of the key.";
+        list LIST ListView, "A list, as a view of the key.";
+        array ARRAY ArrayView, "An array, as a view of the key.";
+        range RANGE RangeView, "A range, as a view of the key.";
+        multirange MULTIRANGE MultirangeView, "A multirange, as a view of the key.";
     }
 
     /// A field of any kind; null is [`Value::Null`].

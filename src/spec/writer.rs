@@ -5,7 +5,6 @@ use core::net::IpAddr;
 use crate::builder::Builder;
 use crate::builder::Fields;
 use crate::builder::Mark;
-use crate::builder::elements::Elements;
 use crate::codec::bits::BitsView;
 use crate::codec::decimal::Decimal;
 use crate::codec::ident::EnumRank;
@@ -23,7 +22,6 @@ use crate::codec::temporal::Timestamp;
 use crate::codec::temporal::ZonedTime;
 use crate::codec::text::ByteSource;
 use crate::codec::text::TextSource;
-use crate::decoder::Decoder;
 use crate::error::Error;
 use crate::kind::FieldKinds;
 use crate::kind::Kind;
@@ -33,7 +31,6 @@ use crate::order::Nullable;
 use crate::spec::KeySpec;
 use crate::table::for_each_scalar;
 use crate::value::Value;
-use crate::value::array::Dimension;
 use crate::value::put::TypedField;
 
 /// Writes the fields of a key under a [`KeySpec`], in order. Like a [`Builder`], but each field's
@@ -121,15 +118,14 @@ impl<'s, 'b> SpecWriter<'s, 'b> {
         self.view(code::COLLATED, image)
     }
 
-    /// Fixed bytes; of another width than the spec's, [`Error::TypeMismatch`].
+    /// Fixed bytes; of another width than the spec's, [`Error::InvalidValue`].
     #[inline]
     pub fn fixed<const N: usize>(&mut self, value: impl Nullable<[u8; N], FieldOrder>) -> &mut Self {
-        let field = self.field;
         if let Some((kind, order)) = self.next(code::FIXED) {
             if kind.fixed_size() == Some(N) {
                 self.key.fixed(value.into_option(), order);
             } else {
-                self.key.fail(Error::TypeMismatch { field });
+                self.key.fail(Error::InvalidValue { at: self.key.len() });
             }
         }
         self
@@ -159,7 +155,7 @@ impl<'s, 'b> SpecWriter<'s, 'b> {
         self.value(&Value::Null)
     }
 
-    /// A value of the field's kind, or null.
+    /// A value of the field's kind, or null: composites too, whose parts are checked against the kind.
     pub fn value(&mut self, value: &Value<'_>) -> &mut Self {
         let field = self.field;
         if let Some((kind, order)) = self.next_any() {
@@ -172,49 +168,11 @@ impl<'s, 'b> SpecWriter<'s, 'b> {
         self
     }
 
-    /// A record; what `fill` writes must be the record's fields, else [`Error::TypeMismatch`].
-    pub fn record(&mut self, fill: impl FnOnce(&mut Fields<'_, 'b>)) -> &mut Self {
-        self.composite(code::RECORD, |key, order| {
-            key.record(order, fill);
-        })
-    }
-
-    /// A list; what `fill` writes must be elements of its kind, else [`Error::TypeMismatch`].
-    pub fn list(&mut self, fill: impl FnOnce(&mut Elements<'_, 'b>)) -> &mut Self {
-        self.composite(code::LIST, |key, order| {
-            key.list(order, fill);
-        })
-    }
-
-    /// An array; what `fill` writes must be elements of its kind, else [`Error::TypeMismatch`].
-    pub fn array(&mut self, dimensions: &[Dimension], fill: impl FnOnce(&mut Elements<'_, 'b>)) -> &mut Self {
-        self.composite(code::ARRAY, |key, order| {
-            key.array(dimensions, order, fill);
-        })
-    }
-
     /// A whole key as an escaped field. Its fields are what `fill` writes: reading does not look
     /// inside, and nor does this.
     pub fn nested(&mut self, fill: impl FnOnce(&mut Fields<'_, 'b>)) -> &mut Self {
         if let Some((_, order)) = self.next(code::NESTED) {
             self.key.nested(order, fill);
-        }
-        self
-    }
-
-    fn composite(&mut self, code: u8, write: impl FnOnce(&mut Builder<'b>, FieldOrder)) -> &mut Self {
-        let field = self.field;
-        let Some((kind, order)) = self.next(code) else { return self };
-        let mark = self.key.mark();
-        let start = self.key.len();
-        write(&mut self.key, order);
-        if let Ok(key) = self.key.key() {
-            // The closure could write anything: it must read as the kind that the spec says.
-            let mut check = Decoder::at(key, start);
-            if check.skip(kind, order).and_then(|()| check.finish()).is_err() {
-                self.key.truncate(mark);
-                self.key.fail(Error::TypeMismatch { field });
-            }
         }
         self
     }
@@ -257,10 +215,10 @@ impl<'s, 'b> SpecWriter<'s, 'b> {
         SpecMark { mark: self.key.mark(), kinds: self.kinds, field: self.field }
     }
 
-    /// Goes back to a mark of this writer; drops the fields and any error behind it.
+    /// Goes back to a mark of this writer; drops the fields and any error behind it. A mark whose
+    /// place is gone is [`Error::InvalidValue`], as for [`Builder::truncate`].
     pub fn truncate(&mut self, mark: SpecMark<'s>) {
-        if mark.field <= self.field {
-            self.key.truncate(mark.mark);
+        if self.key.back_to(mark.mark) {
             (self.kinds, self.field) = (mark.kinds, mark.field);
         }
     }

@@ -82,6 +82,14 @@ impl<'v> ArrayView<'v> {
         ArrayView(Repr::Lying(lying))
     }
 
+    /// The array as it lies in a key, if it does.
+    pub(super) fn as_lying(&self) -> Option<&Lying<'v>> {
+        match &self.0 {
+            Repr::Given(..) => None,
+            Repr::Lying(lying) => Some(lying),
+        }
+    }
+
     /// The elements in row-major order.
     pub fn iter(&self) -> ListIter<'v> {
         ListIter(match &self.0 {

@@ -12,6 +12,8 @@ use crate::order::Order;
 use crate::raw::sink::Invalid;
 use crate::raw::sink::Payload;
 use crate::raw::sink::Room;
+use crate::raw::view::ByteView;
+use crate::value::Lying;
 use crate::value::Value;
 use crate::value::array::ArrayView;
 use crate::value::put::Typed;
@@ -19,6 +21,9 @@ use crate::value::put::bound_value;
 use crate::value::range::SqlRange;
 use crate::value::range::write::canonical;
 use crate::value::range::write::is_discrete;
+use crate::value::seq::ListView;
+use crate::value::seq::RecordView;
+use crate::value::seq::Seq;
 
 /// Largest payload that is compared through its bytes: an IPv6 prefix, all its bytes escaped.
 const SMALL: usize = 56;
@@ -28,6 +33,11 @@ pub(crate) fn compare(kind: Kind<'_>, a: &Value<'_>, b: &Value<'_>) -> Result<Or
     for value in [a, b] {
         if value.code() != Some(kind.code()) {
             return Err(if value.is_null() { Invalid::Value } else { Invalid::Type });
+        }
+    }
+    if let (Some(a), Some(b)) = (lying(a), lying(b)) {
+        if a.kind() == kind && b.kind() == kind {
+            return Ok(compare_lying(a, b));
         }
     }
     Ok(match (a, b) {
@@ -50,15 +60,19 @@ pub(crate) fn compare(kind: Kind<'_>, a: &Value<'_>, b: &Value<'_>) -> Result<Or
             let lowers = |v: &ArrayView<'_>| v.dimensions().map(|d| d.lower).fold((0u8, [0i32; 6]), push);
             by_elements.then_with(|| lens(a).cmp(&lens(b))).then_with(|| lowers(a).cmp(&lowers(b)))
         }
-        (Value::Range(a), Value::Range(b)) => ranges(kind, a.bounds(), b.bounds())?,
+        (Value::Range(a), Value::Range(b)) => {
+            let element = kind.element().ok_or(Invalid::Type)?;
+            ranges(element, a.written(element)?, b.written(element)?)?
+        }
         (Value::Multirange(a), Value::Multirange(b)) => {
+            let element = kind.element().ok_or(Invalid::Type)?;
             let (mut a, mut b) = (a.iter(), b.iter());
             loop {
                 let ordering = match (a.next(), b.next()) {
                     (None, None) => return Ok(Ordering::Equal),
                     (None, Some(_)) => Ordering::Less,
                     (Some(_), None) => Ordering::Greater,
-                    (Some(a), Some(b)) => ranges(kind, a.bounds(), b.bounds())?,
+                    (Some(a), Some(b)) => ranges(element, canonical(element, &a)?, canonical(element, &b)?)?,
                 };
                 if ordering.is_ne() {
                     return Ok(ordering);
@@ -67,6 +81,23 @@ pub(crate) fn compare(kind: Kind<'_>, a: &Value<'_>, b: &Value<'_>) -> Result<Or
         }
         _ => scalar(kind, a, b)?,
     })
+}
+
+/// A composite that lies in a key.
+fn lying<'a, 'v>(value: &'a Value<'v>) -> Option<&'a Lying<'v>> {
+    match value {
+        Value::Record(RecordView(Seq::Lying(lying))) | Value::List(ListView(Seq::Lying(lying))) => Some(lying),
+        Value::Array(array) => array.as_lying(),
+        Value::Range(range) => range.as_lying(),
+        Value::Multirange(ranges) => ranges.as_lying(),
+        _ => None,
+    }
+}
+
+/// Compares two payloads of one kind as they lie. They were checked to be canonical, and none is a
+/// prefix of another, so their bytes decide, complemented where they lie so.
+fn compare_lying(a: &Lying<'_>, b: &Lying<'_>) -> Ordering {
+    ByteView::fixed(a.raw(), a.flip).cmp(&ByteView::fixed(b.raw(), b.flip))
 }
 
 fn push<T: Copy>((n, mut all): (u8, [T; 6]), one: T) -> (u8, [T; 6]) {
@@ -139,16 +170,8 @@ fn nullable(kind: Kind<'_>, order: FieldOrder, a: &Value<'_>, b: &Value<'_>) -> 
 
 type Bounds<'v> = Option<(Bound<Value<'v>>, Bound<Value<'v>>)>;
 
-/// Bounds as they are written. Those that lie in a key are canonical already, and stay so.
-fn written<'v>(element: Kind<'_>, bounds: Bounds<'v>) -> Result<Bounds<'v>, Invalid> {
-    let Some((lower, upper)) = bounds else { return Ok(None) };
-    canonical(element, &SqlRange::Bounds(lower, upper))
-}
-
-/// Two ranges as they would be written.
-fn ranges(kind: Kind<'_>, a: Bounds<'_>, b: Bounds<'_>) -> Result<Ordering, Invalid> {
-    let element = kind.element().ok_or(Invalid::Type)?;
-    let (a, b) = (written(element, a)?, written(element, b)?);
+/// Two ranges as they are written.
+fn ranges(element: Kind<'_>, a: Bounds<'_>, b: Bounds<'_>) -> Result<Ordering, Invalid> {
     let ((a_lower, a_upper), (b_lower, b_upper)) = match (a, b) {
         (None, None) => return Ok(Ordering::Equal),
         (None, Some(_)) => return Ok(Ordering::Less),
@@ -199,6 +222,11 @@ pub(crate) fn equal(a: &Value<'_>, b: &Value<'_>) -> bool {
     if a.code() != b.code() {
         return false;
     }
+    if let (Some(a), Some(b)) = (lying(a), lying(b)) {
+        if a.kind() == b.kind() {
+            return compare_lying(a, b).is_eq();
+        }
+    }
     let same_bound = |a: &Bound<Value<'_>>, b: &Bound<Value<'_>>| match (a, b) {
         (Bound::Included(a), Bound::Included(b)) | (Bound::Excluded(a), Bound::Excluded(b)) => equal(a, b),
         (Bound::Unbounded, Bound::Unbounded) => true,
@@ -211,6 +239,12 @@ pub(crate) fn equal(a: &Value<'_>, b: &Value<'_>) -> bool {
     };
     match (a, b) {
         (Value::Null, _) => true,
+        // These may hold what no key can, which still equals itself.
+        (Value::Date(a), Value::Date(b)) => a == b,
+        (Value::Time(a), Value::Time(b)) => a == b,
+        (Value::TimeTz(a), Value::TimeTz(b)) => a == b,
+        (Value::Timestamp(a), Value::Timestamp(b)) => a == b,
+        (Value::Interval(a), Value::Interval(b)) => a == b,
         (Value::List(a), Value::List(b)) => a == b,
         (Value::Record(a), Value::Record(b)) => a == b,
         (Value::Array(a), Value::Array(b)) => a == b,

@@ -372,8 +372,10 @@ fn marks_go_back_to_field_boundaries() {
     assert_eq!(key.key(), Ok(&[1, 0, 2][..]));
     key.truncate(one);
     assert_eq!(key.key(), Ok(&[1][..]));
-    // A mark ahead of what is written is no boundary any more.
+    // A mark whose place is gone is refused, and nothing is dropped.
     key.truncate(two);
+    assert_eq!((key.len(), key.err()), (1, Some(Error::InvalidValue { at: 1 })));
+    key.truncate(one);
     assert_eq!((key.len(), key.remaining()), (1, 11));
     key.str("longer than that", Asc);
     assert_eq!(key.err(), Some(Error::ShortBuffer { needed: 19, available: 12 }));
@@ -390,6 +392,46 @@ fn marks_go_back_to_field_boundaries() {
     key.str("ab", DescNullsFirst);
     assert_eq!(key.finish(), Ok(&[1, !0x61, !0x62, 0xff, 0xff][..]));
     assert_eq!(room[5..], [JUNK; 7][..]);
+}
+
+/// Marks inside marks, gone back to over and over: good while their place stands, refused when it is
+/// gone, though the key may be longer than it again.
+#[test]
+fn stale_marks_never_tear_a_field() {
+    let mut room = [JUNK; 64];
+    let mut key = Builder::new(&mut room);
+    let start = key.mark();
+    for outer in 0..3u8 {
+        key.truncate(start);
+        key.u8(outer, Asc);
+        let mid = key.mark();
+        let mut inner = mid;
+        for i in 0..3u16 {
+            key.truncate(mid);
+            key.u16(i, Asc);
+            inner = key.mark();
+            for _ in 0..2 {
+                key.truncate(inner);
+                key.u32(9, Asc);
+                assert_eq!(key.key().map(<[u8]>::len), Ok(7));
+            }
+        }
+        key.truncate(start);
+        key.i64(5, Asc);
+        for stale in [mid, inner] {
+            key.truncate(stale);
+            assert_eq!((key.len(), key.err()), (8, Some(Error::InvalidValue { at: 8 })));
+        }
+    }
+    key.reset();
+    let old = {
+        key.u8(1, Asc);
+        key.mark()
+    };
+    key.reset();
+    key.i64(5, Asc);
+    key.truncate(old);
+    assert_eq!(key.finish(), Err(Error::InvalidValue { at: 8 }));
 }
 
 #[test]

@@ -265,6 +265,15 @@ fn parts_are_of_like_width() {
             assert!(most <= least * 1.02 + 1.0, "{range:?} {n} {widths:?}");
         }
     }
+    // Places that are few: each is used once. And behind any number of ff there are others.
+    let (start, end) = ([&[0][..], &[0xff; 14]].concat(), [&[1][..], &[0; 13], &[4]].concat());
+    for (range, n, parts) in
+        [(ByteRange::new(&start[..], Some(&end[..])), 10, 5), (ByteRange::new(&[0xff; 20][..], None), 4, 4)]
+    {
+        let (mut slots, mut bytes) = (vec![RangeSlot::NEW; n], vec![0u8; 512]);
+        let list = range.split(n, RangeRoom::new(&mut slots, &mut bytes)).unwrap();
+        assert_eq!(list.len(), parts, "{list:?}");
+    }
     // Short places: what is needed to tell the parts apart, and no more.
     let mut room = [0u8; 8];
     assert_eq!(ByteRange::<&[u8]>::ALL.split_point(1, 2, &mut room).unwrap(), Some(&[0x80][..]));

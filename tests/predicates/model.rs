@@ -72,7 +72,7 @@ fn leak(bytes: &[u8]) -> &'static [u8] {
     Box::leak(bytes.to_vec().into_boxed_slice())
 }
 
-fn text(ty: Type<'static>, bytes: &[u8]) -> K {
+pub(crate) fn text(ty: Type<'static>, bytes: &[u8]) -> K {
     let bytes = leak(bytes);
     let value = match ty {
         Type::Str => Value::str(std::str::from_utf8(bytes).unwrap()),
@@ -250,11 +250,12 @@ fn compare(op: Op, a: &M, b: &M) -> Option<bool> {
 }
 
 fn all(parts: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
-    parts.into_iter().fold(Some(true), |a, b| match (a, b) {
-        (Some(true), b) => b,
-        (None, Some(true) | None) => None,
-        _ => Some(false),
-    })
+    let parts: Vec<_> = parts.into_iter().collect();
+    match (parts.contains(&Some(false)), parts.contains(&None)) {
+        (true, _) => Some(false),
+        (false, true) => None,
+        (false, false) => Some(true),
+    }
 }
 
 fn any(parts: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {

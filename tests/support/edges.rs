@@ -105,14 +105,39 @@ fn unsigned(max: u128) -> Rungs {
     each(all.into_iter().map(V::Uint))
 }
 
+/// Which way to the next float.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Step {
+    Up,
+    Down,
+}
+
+macro_rules! steps {
+    ($($name:ident $float:ident;)*) => {$(
+        /// The next float that way; infinities and NaN stay.
+        pub(crate) fn $name(v: $float, step: Step) -> $float {
+            let away = (v > 0.0) == (step == Step::Up);
+            match v {
+                v if !v.is_finite() => v,
+                0.0 if step == Step::Up => $float::from_bits(1),
+                0.0 => -$float::from_bits(1),
+                v if away => $float::from_bits(v.to_bits() + 1),
+                v => $float::from_bits(v.to_bits() - 1),
+            }
+        }
+    )*};
+}
+
+steps! { step32 f32; step64 f64; }
+
 fn f32s() -> Rungs {
     let below = [
         f32::NEG_INFINITY,
         f32::MIN,
         -1.5,
-        (-1f32).next_down(),
+        step32(-1.0, Step::Down),
         -1.0,
-        (-1f32).next_up(),
+        step32(-1.0, Step::Up),
         -f32::MIN_POSITIVE,
         -f32::from_bits(1),
     ];
@@ -120,9 +145,9 @@ fn f32s() -> Rungs {
         f32::from_bits(1),
         f32::from_bits(2),
         f32::MIN_POSITIVE,
-        1f32.next_down(),
+        step32(1.0, Step::Down),
         1.0,
-        1f32.next_up(),
+        step32(1.0, Step::Up),
         1.5,
         f32::MAX,
         f32::INFINITY,
@@ -137,9 +162,26 @@ fn f32s() -> Rungs {
 }
 
 fn f64s() -> Rungs {
-    let below =
-        [f64::NEG_INFINITY, f64::MIN, -1.5, (-1f64).next_down(), -1.0, (-1f64).next_up(), -f64::MIN_POSITIVE, -5e-324];
-    let above = [5e-324, 1e-323, f64::MIN_POSITIVE, 1f64.next_down(), 1.0, 1f64.next_up(), 1.0 + 2f64.powi(-30), 1.5];
+    let below = [
+        f64::NEG_INFINITY,
+        f64::MIN,
+        -1.5,
+        step64(-1.0, Step::Down),
+        -1.0,
+        step64(-1.0, Step::Up),
+        -f64::MIN_POSITIVE,
+        -5e-324,
+    ];
+    let above = [
+        5e-324,
+        1e-323,
+        f64::MIN_POSITIVE,
+        step64(1.0, Step::Down),
+        1.0,
+        step64(1.0, Step::Up),
+        1.0 + 2f64.powi(-30),
+        1.5,
+    ];
     let great = [9_007_199_254_740_992.0, 9_007_199_254_740_994.0, f64::MAX, f64::INFINITY];
     let nans = [0x7ff8 << 48, 0x7ff0 << 48 | 1, 0xfff0 << 48 | 1, 0xfff8 << 48 | 1, u64::MAX, u64::MAX >> 1]
         .map(|b| V::F64(f64::from_bits(b)));
@@ -432,7 +474,7 @@ pub(crate) fn rows(fields: &[Attr]) -> Vec<Vec<V>> {
         _ => {}
     }
     let tails = rows(rest);
-    first.iter().flat_map(|v| tails.iter().map(|tail| [&[v.clone()], &tail[..]].concat())).collect()
+    first.iter().flat_map(|v| tails.iter().map(|tail| [std::slice::from_ref(v), &tail[..]].concat())).collect()
 }
 
 /// Every sequence of at most `most` of the elements: each before those that it begins.
@@ -440,7 +482,9 @@ fn sequences(elements: &[V], most: usize) -> Vec<Vec<V>> {
     let mut all = vec![Vec::new()];
     if let Some(rest) = most.checked_sub(1) {
         let tails = sequences(elements, rest);
-        all.extend(elements.iter().flat_map(|v| tails.iter().map(|tail| [&[v.clone()], &tail[..]].concat())));
+        all.extend(
+            elements.iter().flat_map(|v| tails.iter().map(|tail| [std::slice::from_ref(v), &tail[..]].concat())),
+        );
     }
     all
 }

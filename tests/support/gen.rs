@@ -167,7 +167,7 @@ pub(crate) fn wild(ty: &Ty) -> BoxedStrategy<V> {
         Ty::Record(fields) => {
             let fields: Vec<BoxedStrategy<V>> = fields.iter().map(|(ty, _)| wild_or_null(ty)).collect();
             (fields, 0..8usize)
-                .prop_map(|(values, n)| V::Many(if n == 0 { values[1..].to_vec() } else { values }))
+                .prop_map(|(values, n)| V::Many(if n == 0 { values[..values.len() - 1].to_vec() } else { values }))
                 .boxed()
         }
         Ty::List(element) => vec(wild_or_null(element), 0..3).prop_map(V::Many).boxed(),
@@ -304,13 +304,13 @@ fn step(ty: &Ty, v: &V, seed: u64) -> V {
             _ => v ^ 1 << (more % 32),
         }),
         V::F32(v) => V::F32(match how {
-            0 | 1 => v.next_up(),
-            2 | 3 => v.next_down(),
+            0 | 1 => edges::step32(*v, edges::Step::Up),
+            2 | 3 => edges::step32(*v, edges::Step::Down),
             _ => f32::from_bits(v.to_bits() ^ 1 << (more % 32)),
         }),
         V::F64(v) => V::F64(match how {
-            0 | 1 => v.next_up(),
-            2 | 3 => v.next_down(),
+            0 | 1 => edges::step64(*v, edges::Step::Up),
+            2 | 3 => edges::step64(*v, edges::Step::Down),
             _ => f64::from_bits(v.to_bits() ^ 1 << (more % 64)),
         }),
         V::Bytes(v) if matches!(ty, Ty::Fixed(_) | Ty::Uuid | Ty::Mac48 | Ty::Mac64) => {

@@ -46,7 +46,7 @@ fn array<const N: usize>(view: ByteView<'_>) -> [u8; N] {
 }
 
 /// Writes a value by the method of its kind; `$other` where there is none.
-macro_rules! write_typed {
+macro_rules! write_scalar {
     ($to:ident, $kind:ident, $value:ident, $other:expr $(, $order:ident)?) => {
         match $value {
             Value::Bool(v) => { $to.bool(*v $(, $order)?); }
@@ -95,6 +95,15 @@ macro_rules! write_typed {
                     }
                 });
             }
+            _ => $other,
+        }
+    };
+}
+
+/// As [`write_scalar`], and composites through closures.
+macro_rules! write_typed {
+    ($to:ident, $kind:ident, $value:ident, $other:expr $(, $order:ident)?) => {
+        match $value {
             Value::Record(v) => {
                 $to.record($($order,)? |fields| {
                     for ((kind, order), value) in $kind.attributes().zip(v.iter()) {
@@ -111,7 +120,7 @@ macro_rules! write_typed {
                 let dimensions: Vec<Dimension> = v.dimensions().collect();
                 $to.array(&dimensions, $($order,)? |elements| v.iter().for_each(|value| write_element(elements, kind, &value)));
             }
-            _ => $other,
+            _ => write_scalar!($to, $kind, $value, $other $(, $order)?),
         }
     };
 }
@@ -174,7 +183,7 @@ pub(crate) fn write(to: &mut Builder<'_>, kind: Kind<'_>, order: FieldOrder, val
 
 /// The same under a spec, which says the order.
 pub(crate) fn write_spec(to: &mut SpecWriter<'_, '_>, kind: Kind<'_>, value: &Value<'_>) {
-    write_typed!(to, kind, value, {
+    write_scalar!(to, kind, value, {
         to.value(value);
     });
 }

@@ -1,6 +1,10 @@
-//! The questions that the demo asks, each said in four ways that know nothing of each other: to
-//! isotone, in hand-written bytes, as a condition on decoded values, and in SQL.
+//! The questions that the demo asks, each said in several ways that know nothing of each other: to
+//! isotone as a range and as a predicate, in hand-written bytes, as a condition on decoded values, and
+//! in SQL.
 
+mod arrivals;
+mod moved;
+mod predicates;
 mod readings;
 mod weather;
 
@@ -9,12 +13,29 @@ use std::ops::Bound;
 use isotone::ByteRange;
 use isotone::Error;
 use isotone::KeySpec;
+use isotone::Predicate;
 use isotone::Value;
 
 use crate::hand::Hand;
 use crate::scan::Keep;
 
-/// One question.
+pub(crate) use moved::Arena;
+
+/// One question that is a predicate: what any question is to a generation that it was not made for.
+#[derive(Clone, Copy)]
+pub(crate) struct Question {
+    pub(crate) name: &'static str,
+    /// Name of the index that answers it.
+    pub(crate) index: &'static str,
+    /// The question, over the fields of the index's first generation.
+    pub(crate) wanted: Predicate<'static>,
+    /// The same, asked of every row of the index.
+    pub(crate) keep: Keep,
+    /// The same in SQL.
+    pub(crate) sql: &'static str,
+}
+
+/// One question that one range answers, if need be with a filter.
 #[derive(Clone, Copy)]
 pub(crate) struct Query {
     pub(crate) name: &'static str,
@@ -24,6 +45,8 @@ pub(crate) struct Query {
     pub(crate) prefix: &'static [Value<'static>],
     /// What the fields after them satisfy.
     pub(crate) condition: Condition,
+    /// The whole question, over the fields of the index's first generation.
+    pub(crate) wanted: Predicate<'static>,
     /// What no range can say, and is asked of every row of the range.
     pub(crate) residual: Keep,
     /// The whole question, asked of every row of the index.
@@ -50,14 +73,27 @@ pub(crate) enum Condition {
 /// Every row of the range.
 const ALL: Keep = |_| true;
 
-/// All questions.
+/// All questions that one range answers.
 pub(crate) fn all() -> impl Iterator<Item = &'static Query> {
     const READINGS: &[Query] = &readings::QUERIES;
     const WEATHER: &[Query] = &weather::QUERIES;
-    READINGS.iter().chain(WEATHER)
+    const ARRIVALS: &[Query] = &arrivals::QUERIES;
+    READINGS.iter().chain(WEATHER).chain(ARRIVALS)
+}
+
+/// All questions that take more than one range, or that only a predicate says.
+pub(crate) fn predicates() -> impl Iterator<Item = &'static Question> {
+    const PREDICATES: &[Question] = &predicates::QUESTIONS;
+    PREDICATES.iter()
 }
 
 impl Query {
+    /// The same question as a predicate.
+    pub(crate) fn question(&self) -> Question {
+        let Query { name, index, wanted, keep, sql, .. } = *self;
+        Question { name, index, wanted, keep, sql }
+    }
+
     /// Room that is enough for the range, in bytes.
     pub(crate) fn range_size(&self, spec: &KeySpec<'_>) -> Result<usize, Error> {
         match &self.condition {

@@ -4,6 +4,8 @@ use std::ops::Bound::Excluded;
 use std::ops::Bound::Included;
 use std::ops::Bound::Unbounded;
 
+use isotone::Op;
+use isotone::Predicate as P;
 use isotone::Value;
 use isotone::Value::I64;
 use isotone::Value::Str;
@@ -24,6 +26,7 @@ pub(super) const QUERIES: [Query; 10] = [
         index: "readings",
         prefix: &[],
         condition: Condition::Any,
+        wanted: P::True,
         residual: ALL,
         keep: ALL,
         hand: hand::every_reading,
@@ -34,6 +37,7 @@ pub(super) const QUERIES: [Query; 10] = [
         index: "readings",
         prefix: &[Value::str("t2"), Value::str("pump")],
         condition: Condition::Any,
+        wanted: P::And(&[P::eq(0, Value::str("t2")), P::eq(1, Value::str("pump"))]),
         residual: ALL,
         keep: |key| matches!(key, [Str(tenant), Str(device), ..] if *tenant == "t2" && *device == "pump"),
         hand: hand::one_device,
@@ -44,6 +48,13 @@ pub(super) const QUERIES: [Query; 10] = [
         index: "readings",
         prefix: ALARMS,
         condition: Condition::Between(Included(I64(-2)), Excluded(I64(4))),
+        wanted: P::And(&[
+            P::eq(0, Value::str("t2")),
+            P::eq(1, Value::str("pump")),
+            P::eq(2, U8(3)),
+            P::ge(3, I64(-2)),
+            P::lt(3, I64(4)),
+        ]),
         residual: ALL,
         keep: |key| {
             matches!(key, [Str(tenant), Str(device), U8(3), I64(at), _]
@@ -57,6 +68,13 @@ pub(super) const QUERIES: [Query; 10] = [
         index: "readings",
         prefix: ALARMS,
         condition: Condition::Between(Excluded(I64(4)), Included(I64(-2))),
+        wanted: P::And(&[
+            P::eq(0, Value::str("t2")),
+            P::eq(1, Value::str("pump")),
+            P::eq(2, U8(3)),
+            P::gt(3, I64(4)),
+            P::le(3, I64(-2)),
+        ]),
         residual: ALL,
         keep: |key| {
             matches!(key, [Str(tenant), Str(device), U8(3), I64(at), _]
@@ -70,6 +88,7 @@ pub(super) const QUERIES: [Query; 10] = [
         index: "readings",
         prefix: &[Value::str("t10"), Value::str("pump\0spare")],
         condition: Condition::Between(Excluded(U8(1)), Unbounded),
+        wanted: P::And(&[P::eq(0, Value::str("t10")), P::eq(1, Value::str("pump\0spare")), P::gt(2, U8(1))]),
         residual: ALL,
         keep: |key| {
             matches!(key, [Str(tenant), Str(device), U8(2..), ..]
@@ -83,6 +102,13 @@ pub(super) const QUERIES: [Query; 10] = [
         index: "readings",
         prefix: ALARMS,
         condition: Condition::Tuples(Included(&[I64(0), U64(6939)]), Excluded(&[I64(3), U64(4050)])),
+        wanted: P::And(&[
+            P::eq(0, Value::str("t2")),
+            P::eq(1, Value::str("pump")),
+            P::eq(2, U8(3)),
+            P::row(&[3, 4], Op::Ge, &[I64(0), U64(6939)]),
+            P::row(&[3, 4], Op::Lt, &[I64(3), U64(4050)]),
+        ]),
         residual: ALL,
         keep: |key| {
             matches!(key, [Str(tenant), Str(device), U8(3), I64(at), U64(seq)]
@@ -96,6 +122,13 @@ pub(super) const QUERIES: [Query; 10] = [
         index: "readings",
         prefix: ALARMS,
         condition: Condition::Tuples(Excluded(&[I64(-2)]), Included(&[I64(1)])),
+        wanted: P::And(&[
+            P::eq(0, Value::str("t2")),
+            P::eq(1, Value::str("pump")),
+            P::eq(2, U8(3)),
+            P::gt(3, I64(-2)),
+            P::le(3, I64(1)),
+        ]),
         residual: ALL,
         keep: |key| {
             matches!(key, [Str(tenant), Str(device), U8(3), I64(at), _]
@@ -109,6 +142,11 @@ pub(super) const QUERIES: [Query; 10] = [
         index: "readings",
         prefix: &[Value::str("t1")],
         condition: Condition::Tuples(Excluded(&[Value::str("pump"), U8(3)]), Included(&[Value::str("pump-2"), U8(2)])),
+        wanted: P::And(&[
+            P::eq(0, Value::str("t1")),
+            P::Or(&[P::gt(1, Value::str("pump")), P::And(&[P::eq(1, Value::str("pump")), P::lt(2, U8(3))])]),
+            P::Or(&[P::lt(1, Value::str("pump-2")), P::And(&[P::eq(1, Value::str("pump-2")), P::ge(2, U8(2))])]),
+        ]),
         residual: ALL,
         keep: |key| {
             let [Str(tenant), Str(device), U8(severity), ..] = key else { return false };
@@ -125,6 +163,7 @@ pub(super) const QUERIES: [Query; 10] = [
         index: "readings",
         prefix: &[Value::str("t3")],
         condition: Condition::StartsWith("pump"),
+        wanted: P::And(&[P::eq(0, Value::str("t3")), P::starts_with(1, Value::str("pump"))]),
         residual: ALL,
         keep: |key| {
             matches!(key, [Str(tenant), Str(device), ..]
@@ -138,6 +177,7 @@ pub(super) const QUERIES: [Query; 10] = [
         index: "readings",
         prefix: &[Value::str("t1")],
         condition: Condition::Any,
+        wanted: P::And(&[P::eq(0, Value::str("t1")), P::ge(3, I64(-2)), P::lt(3, I64(4))]),
         residual: |key| matches!(key, [.., I64(at), _] if (-2..4).contains(at)),
         keep: |key| matches!(key, [Str(tenant), .., I64(at), _] if *tenant == "t1" && (-2..4).contains(at)),
         hand: hand::one_tenant,

@@ -6,6 +6,7 @@ use std::ops::Bound::Unbounded;
 
 use isotone::Date;
 use isotone::Decimal;
+use isotone::Predicate as P;
 use isotone::Timestamp;
 use isotone::Value;
 use isotone::Value::F64;
@@ -17,13 +18,13 @@ use crate::queries::ALL;
 use crate::queries::Condition;
 use crate::queries::Query;
 
-const JULY_2013: Date = Date::from_ymd(2013, 7, 1).unwrap();
-const AUGUST_2013: Date = Date::from_ymd(2013, 8, 1).unwrap();
+pub(super) const JULY_2013: Date = Date::from_ymd(2013, 7, 1).unwrap();
+pub(super) const AUGUST_2013: Date = Date::from_ymd(2013, 8, 1).unwrap();
 /// 2013-03-01 00:00:00 UTC and 2013-03-08 00:00:00 UTC.
-const MARCH_1: Timestamp = Timestamp::from_unix_secs(1_362_096_000).unwrap();
-const MARCH_8: Timestamp = Timestamp::from_unix_secs(1_362_700_800).unwrap();
+pub(super) const MARCH_1: Timestamp = Timestamp::from_unix_secs(1_362_096_000).unwrap();
+pub(super) const MARCH_8: Timestamp = Timestamp::from_unix_secs(1_362_700_800).unwrap();
 
-const fn tenths(n: i128) -> Decimal<'static> {
+pub(super) const fn tenths(n: i128) -> Decimal<'static> {
     Decimal::from_parts(n, -1)
 }
 
@@ -33,6 +34,11 @@ pub(super) const QUERIES: [Query; 12] = [
         index: "days",
         prefix: &[Value::str("Seattle")],
         condition: Condition::Between(Included(Value::Date(JULY_2013)), Excluded(Value::Date(AUGUST_2013))),
+        wanted: P::And(&[
+            P::eq(0, Value::str("Seattle")),
+            P::ge(1, Value::Date(JULY_2013)),
+            P::lt(1, Value::Date(AUGUST_2013)),
+        ]),
         residual: ALL,
         keep: |key| {
             matches!(key, [Str(location), Value::Date(date)]
@@ -46,6 +52,7 @@ pub(super) const QUERIES: [Query; 12] = [
         index: "days",
         prefix: &[],
         condition: Condition::StartsWith("New"),
+        wanted: P::starts_with(0, Value::str("New")),
         residual: ALL,
         keep: |key| matches!(key, [Str(location), _] if location.chars().take(3).eq("New".chars())),
         hand: hand::new_places,
@@ -56,6 +63,7 @@ pub(super) const QUERIES: [Query; 12] = [
         index: "rain",
         prefix: &[Value::str("New York")],
         condition: Condition::StartsWith("s"),
+        wanted: P::And(&[P::eq(0, Value::str("New York")), P::starts_with(1, Value::str("s"))]),
         residual: ALL,
         keep: |key| {
             matches!(key, [Str(location), Str(weather), ..]
@@ -69,6 +77,12 @@ pub(super) const QUERIES: [Query; 12] = [
         index: "rain",
         prefix: &[Value::str("Seattle"), Value::str("rain")],
         condition: Condition::Between(Excluded(Value::Decimal(tenths(203))), Included(Value::Decimal(tenths(320)))),
+        wanted: P::And(&[
+            P::eq(0, Value::str("Seattle")),
+            P::eq(1, Value::str("rain")),
+            P::gt(2, Value::Decimal(tenths(203))),
+            P::le(2, Value::Decimal(tenths(320))),
+        ]),
         residual: ALL,
         keep: |key| {
             matches!(key, [Str(location), Str(weather), Value::Decimal(rain), _]
@@ -82,6 +96,7 @@ pub(super) const QUERIES: [Query; 12] = [
         index: "gusts",
         prefix: &[Value::str("LGA")],
         condition: Condition::Any,
+        wanted: P::eq(0, Value::str("LGA")),
         residual: ALL,
         keep: |key| matches!(key, [Str(station), ..] if *station == "LGA"),
         hand: hand::one_station,
@@ -92,6 +107,7 @@ pub(super) const QUERIES: [Query; 12] = [
         index: "gusts",
         prefix: &[Value::str("JFK"), Null],
         condition: Condition::Any,
+        wanted: P::And(&[P::eq(0, Value::str("JFK")), P::is_null(1)]),
         residual: ALL,
         keep: |key| matches!(key, [Str(station), Null, _] if *station == "JFK"),
         hand: hand::no_gust,
@@ -102,6 +118,7 @@ pub(super) const QUERIES: [Query; 12] = [
         index: "gusts",
         prefix: &[Value::str("JFK")],
         condition: Condition::Between(Unbounded, Unbounded),
+        wanted: P::And(&[P::eq(0, Value::str("JFK")), P::is_not_null(1)]),
         residual: ALL,
         keep: |key| matches!(key, [Str(station), F64(_), _] if *station == "JFK"),
         hand: hand::any_gust,
@@ -112,6 +129,7 @@ pub(super) const QUERIES: [Query; 12] = [
         index: "gusts",
         prefix: &[Value::str("JFK")],
         condition: Condition::Between(Included(F64(40.2773)), Unbounded),
+        wanted: P::And(&[P::eq(0, Value::str("JFK")), P::ge(1, F64(40.2773))]),
         residual: ALL,
         keep: |key| matches!(key, [Str(station), F64(gust), _] if *station == "JFK" && *gust >= 40.2773),
         hand: hand::strong_gust,
@@ -122,6 +140,7 @@ pub(super) const QUERIES: [Query; 12] = [
         index: "gusts",
         prefix: &[Value::str("EWR")],
         condition: Condition::Tuples(Excluded(&[F64(23.0156)]), Unbounded),
+        wanted: P::And(&[P::eq(0, Value::str("EWR")), P::Or(&[P::lt(1, F64(23.0156)), P::is_null(1)])]),
         residual: ALL,
         keep: |key| match key {
             [Str(station), F64(gust), _] => *station == "EWR" && *gust < 23.0156,
@@ -136,6 +155,12 @@ pub(super) const QUERIES: [Query; 12] = [
         index: "gusts",
         prefix: &[Value::str("JFK"), Null],
         condition: Condition::Between(Included(Value::Timestamp(MARCH_1)), Excluded(Value::Timestamp(MARCH_8))),
+        wanted: P::And(&[
+            P::eq(0, Value::str("JFK")),
+            P::is_null(1),
+            P::ge(2, Value::Timestamp(MARCH_1)),
+            P::lt(2, Value::Timestamp(MARCH_8)),
+        ]),
         residual: ALL,
         keep: |key| {
             matches!(key, [Str(station), Null, Value::Timestamp(hour)]
@@ -153,6 +178,11 @@ pub(super) const QUERIES: [Query; 12] = [
             Included(Value::Decimal(tenths(9_850))),
             Excluded(Value::Decimal(tenths(10_001))),
         ),
+        wanted: P::And(&[
+            P::eq(0, Value::str("LGA")),
+            P::ge(1, Value::Decimal(tenths(9_850))),
+            P::lt(1, Value::Decimal(tenths(10_001))),
+        ]),
         residual: ALL,
         keep: |key| {
             matches!(key, [Str(station), Value::Decimal(pressure), _]
@@ -166,6 +196,12 @@ pub(super) const QUERIES: [Query; 12] = [
         index: "pressures",
         prefix: &[Value::str("EWR")],
         condition: Condition::Between(Unbounded, Unbounded),
+        wanted: P::And(&[
+            P::eq(0, Value::str("EWR")),
+            P::is_not_null(1),
+            P::ge(2, Value::Timestamp(MARCH_1)),
+            P::lt(2, Value::Timestamp(MARCH_8)),
+        ]),
         residual: |key| matches!(key, [.., Value::Timestamp(hour)] if (MARCH_1..MARCH_8).contains(hour)),
         keep: |key| {
             matches!(key, [Str(station), Value::Decimal(_), Value::Timestamp(hour)]

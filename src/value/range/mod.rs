@@ -20,6 +20,7 @@ use core::ops::Bound;
 use crate::kind::Kind;
 use crate::order::Flip;
 use crate::raw::input::Input;
+use crate::raw::sink::Invalid;
 use crate::value::Lying;
 use crate::value::Value;
 use crate::value::compare::compare;
@@ -116,6 +117,22 @@ impl<'v> RangeView<'v> {
         }
     }
 
+    /// The bounds as they are written; those that lie in a key are.
+    pub(super) fn written(&self, element: Kind<'_>) -> Result<Option<Bounds<'v>>, Invalid> {
+        match &self.0 {
+            Repr::Given(range) => write::canonical(element, range),
+            Repr::Lying(_) => Ok(self.bounds()),
+        }
+    }
+
+    /// The range as it lies in a key, if it does.
+    pub(super) fn as_lying(&self) -> Option<&Lying<'v>> {
+        match &self.0 {
+            Repr::Given(_) => None,
+            Repr::Lying(lying) => Some(lying),
+        }
+    }
+
     /// Whether the range holds nothing, under its element kind.
     pub fn is_empty(&self, element: Kind<'_>) -> bool {
         match &self.0 {
@@ -159,6 +176,14 @@ impl<'v> MultirangeView<'v> {
 
     pub(crate) fn lying(lying: Lying<'v>) -> Self {
         MultirangeView(Many::Lying(lying))
+    }
+
+    /// The multirange as it lies in a key, if it does.
+    pub(super) fn as_lying(&self) -> Option<&Lying<'v>> {
+        match &self.0 {
+            Many::Given(_) => None,
+            Many::Lying(lying) => Some(lying),
+        }
     }
 
     /// The ranges in order.
@@ -212,6 +237,9 @@ impl<'v> Iterator for MultirangeIter<'v> {
         }
     }
 }
+
+/// Both bounds of a range that is not empty.
+pub(super) type Bounds<'v> = (Bound<Value<'v>>, Bound<Value<'v>>);
 
 /// The bounds of a range in checked bytes; `None` for the empty one.
 fn read_bounds<'k>(

@@ -16,33 +16,33 @@ use crate::value::put;
 use crate::value::put::Typed;
 use crate::value::put::bound_value;
 use crate::value::put::put_lying;
+use crate::value::range::Bounds;
 use crate::value::range::Many;
 use crate::value::range::MultirangeView;
 use crate::value::range::RangeView;
 use crate::value::range::Repr;
 use crate::value::range::SqlRange;
 
-type Bounds<'v> = (Bound<Value<'v>>, Bound<Value<'v>>);
-
 /// The bounds that are written: judged as given, then discrete ones made `[)`, then judged again.
 /// `None` for the empty range.
 pub(crate) fn canonical<'v>(element: Kind<'_>, range: &SqlRange<'v>) -> Result<Option<Bounds<'v>>, Invalid> {
     let SqlRange::Bounds(lower, upper) = range else { return Ok(None) };
     if is_empty(element, lower, upper)? {
+        for value in [bound_value(lower), bound_value(upper)].into_iter().flatten() {
+            // Nothing of these bounds is written, but what can't be written is refused all the same.
+            Typed { kind: element, value }.size()?;
+        }
         return Ok(None);
     }
+    if !is_discrete(element) {
+        return Ok(Some((*lower, *upper)));
+    }
     let lower = match lower {
-        Bound::Excluded(value) => match next(element, value)? {
-            Some(next) => Bound::Included(next),
-            None => *lower,
-        },
+        Bound::Excluded(value) => next(element, value)?.map_or(*lower, Bound::Included),
         _ => *lower,
     };
     let upper = match upper {
-        Bound::Included(value) => match next(element, value)? {
-            Some(next) => Bound::Excluded(next),
-            None => *upper,
-        },
+        Bound::Included(value) => next(element, value)?.map_or(*upper, Bound::Excluded),
         _ => *upper,
     };
     Ok(if is_empty(element, &lower, &upper)? { None } else { Some((lower, upper)) })
@@ -50,10 +50,6 @@ pub(crate) fn canonical<'v>(element: Kind<'_>, range: &SqlRange<'v>) -> Result<O
 
 /// Whether nothing lies between the bounds. A lower bound above the upper one is refused.
 fn is_empty(element: Kind<'_>, lower: &Bound<Value<'_>>, upper: &Bound<Value<'_>>) -> Result<bool, Invalid> {
-    for value in [bound_value(lower), bound_value(upper)].into_iter().flatten() {
-        // A bound that can't be written is refused even where the range turns out to be empty.
-        Typed { kind: element, value }.size()?;
-    }
     let (Some(l), Some(u)) = (bound_value(lower), bound_value(upper)) else { return Ok(false) };
     match compare(element, l, u)? {
         Ordering::Greater => Err(Invalid::Value),
