@@ -33,7 +33,8 @@ emulated() { # Rust's name, the C compiler's, qemu's
     name=$(tr a-z A-Z <<<"$1")
     export "CARGO_TARGET_${name}_UNKNOWN_LINUX_GNU_LINKER=$2-linux-gnu-gcc"
     export "CARGO_TARGET_${name}_UNKNOWN_LINUX_GNU_RUNNER=qemu-$3 -L $system"
-    "$cargo" test -p isotone --all-features --locked -Zbuild-std --target "$1-unknown-linux-gnu" --lib --tests
+    "$cargo" test -p isotone --all-features --locked --no-fail-fast \
+        -Zbuild-std --target "$1-unknown-linux-gnu" --lib --tests
 }
 
 for target in "${targets[@]}"; do

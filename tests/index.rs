@@ -1,6 +1,12 @@
 //! The life of an index: contracts, page cursors, plans, and the offline engine, with every fault
 //! refused and every kill survived.
-#![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "tests")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::arithmetic_side_effects,
+    clippy::panic,
+    clippy::cast_possible_truncation,
+    reason = "tests"
+)]
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
