@@ -337,7 +337,7 @@ fn what_is_wrong_is_said() {
     }
     let outside = key_spec![Type::Fixed(3) => Asc, Type::Time => Asc];
     let values = [
-        (Predicate::lt(0, Value::fixed(b"ab")), PredicateError::TypeMismatch { field: 0 }),
+        (Predicate::lt(0, Value::fixed(b"ab")), PredicateError::InvalidValue { field: 0 }),
         (Predicate::lt(1, Value::Time(isotone::Time::from_micros(-1))), PredicateError::InvalidValue { field: 1 }),
     ];
     for (predicate, error) in values {
