@@ -21,3 +21,5 @@ mod drawn;
 mod families;
 #[path = "laws/places.rs"]
 mod places;
+#[path = "laws/retry.rs"]
+mod retry;

@@ -32,6 +32,7 @@ fn pages(spec: &KeySpec<'_>, keys: &BTreeSet<Vec<u8>>, size: usize, back: bool) 
             return pages;
         }
         pages.push(page);
+        assert!(pages.len() <= keys.len(), "a page repeats");
     }
 }
 

@@ -17,8 +17,8 @@ use proptest::prelude::*;
 
 use crate::checker::check;
 use crate::declared;
-use crate::support::edges::unhex;
 use crate::support::generate;
+use crate::support::ladders::unhex;
 use crate::support::model::Attr;
 use crate::support::model::Ty;
 use crate::support::model::layout;

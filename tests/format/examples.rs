@@ -19,7 +19,7 @@ use isotone::key_spec;
 use isotone::prefix_upper_bound;
 
 use crate::support::bytes;
-use crate::support::edges::unhex;
+use crate::support::ladders::unhex;
 use crate::support::laws::Laws;
 use crate::support::model::Ends;
 use crate::support::model::Held;

@@ -86,7 +86,7 @@ proptest! {
         let value = held.value();
         let order = FieldOrder::from_code(code).expect("an order");
         let expected = bytes::field(&(ty.clone(), code), &v).ok_or(Error::InvalidValue { at: 2 });
-        let mut room = vec![JUNK; 4096];
+        let mut room = vec![JUNK; 65_536];
         let mut key = Builder::new(&mut room);
         key.u16(1, Asc).value(laws.kind, &value, order);
         prop_assert_eq!(key.finish().map(|key| key[2..].to_vec()), expected.clone());

@@ -243,7 +243,7 @@ fn pages<'m>(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(600))]
+    #![proptest_config(ProptestConfig::with_cases(1500))]
 
     #[test]
     fn a_key_is_inside_when_its_values_are(case in cases()) {

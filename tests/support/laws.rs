@@ -173,7 +173,8 @@ impl<'k> Laws<'k> {
                 assert_eq!(spec.decode(bytes, &mut [Value::Null]).map(|_| ()), whole);
             }
             Err(error) => {
-                assert_eq!(decoder.offset(), 0, "a failed read does not move");
+                assert_eq!((decoder.offset(), decoder.remaining()), (0, bytes.len()), "a failed read does not move");
+                assert_eq!(decoder.value(self.kind, order).map(|_| ()), Err(*error), "and fails the same again");
                 self.sound(bytes, *error);
                 assert_eq!(spec.check(bytes), Err(*error));
                 assert_eq!(spec.decode(bytes, &mut [Value::Null]), Err(*error));

@@ -17,8 +17,10 @@ pub(crate) mod bytes;
 pub(crate) mod edges;
 #[path = "gen.rs"]
 pub(crate) mod generate;
+pub(crate) mod ladders;
 pub(crate) mod laws;
 pub(crate) mod model;
+pub(crate) mod nudge;
 pub(crate) mod order;
 pub(crate) mod paths;
 pub(crate) mod read;

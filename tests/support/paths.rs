@@ -314,7 +314,7 @@ pub(crate) fn agree(laws: &Laws<'_>, value: &Value<'_>) {
         check("encode", spec.encode(&[*value], &mut room));
         check("encode_prefix", spec.encode_prefix(&[*value], &mut room));
         check("encode_from", spec.encode_from(0, 0, &[*value], &mut room));
-        let mut grown: ArrayVec<u8, 4096> = ArrayVec::new();
+        let mut grown: ArrayVec<u8, 65_536> = ArrayVec::new();
         grown.push(JUNK);
         check(
             "append",

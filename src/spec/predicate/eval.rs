@@ -3,6 +3,7 @@
 use core::cmp::Ordering;
 
 use crate::kind::Kind;
+use crate::kind::code;
 use crate::spec::KeySpec;
 use crate::spec::predicate::MAX_PREDICATE_FIELDS;
 use crate::spec::predicate::Op;
@@ -12,6 +13,7 @@ use crate::spec::predicate::check::check_row;
 use crate::spec::predicate::check::deeper;
 use crate::spec::predicate::check::kind;
 use crate::spec::predicate::check::told;
+use crate::spec::predicate::cut;
 use crate::spec::predicate::cut::begins_with;
 use crate::spec::predicate::number::Integer;
 use crate::spec::predicate::number::Number;
@@ -186,6 +188,11 @@ impl<'s, 'v> Row<'_, 's, 'v> {
             return Ok(None);
         }
         if constant.code() == Some(kind.code()) {
+            // Values of these kinds compare even where they can't be written. (Those of a known
+            // collation do too, but to check them takes a collation.)
+            if matches!(kind.code(), code::FIXED | code::DECIMAL) {
+                cut::check(kind, constant).map_err(|invalid| told(invalid, field))?;
+            }
             return compare(kind, value, constant).map(Some).map_err(|invalid| told(invalid, field));
         }
         let mismatch = PredicateError::TypeMismatch { field };
