@@ -1,7 +1,7 @@
 //! Writes keys: typed fields, one after another, into a caller's buffer.
 
 pub(crate) mod elements;
-mod put;
+pub(crate) mod put;
 
 use core::net::IpAddr;
 
@@ -237,12 +237,12 @@ impl<'b> Builder<'b> {
     }
 
     #[inline(always)]
-    fn door(&mut self) -> &mut Door<'b> {
+    pub(crate) fn door(&mut self) -> &mut Door<'b> {
         &mut self.door
     }
 
     #[inline(always)]
-    fn flip(&self) -> Flip {
+    pub(crate) fn flip(&self) -> Flip {
         Flip::No
     }
 
@@ -394,12 +394,12 @@ impl<'b> Builder<'b> {
 
 impl<'b> Fields<'_, 'b> {
     #[inline(always)]
-    fn door(&mut self) -> &mut Door<'b> {
+    pub(crate) fn door(&mut self) -> &mut Door<'b> {
         self.door
     }
 
     #[inline(always)]
-    fn flip(&self) -> Flip {
+    pub(crate) fn flip(&self) -> Flip {
         self.flip
     }
 

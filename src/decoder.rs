@@ -131,7 +131,7 @@ impl<'k> Decoder<'k> {
     }
 
     #[inline(always)]
-    fn field<T, O: AnyOrder>(
+    pub(crate) fn field<T, O: AnyOrder>(
         &mut self,
         order: O,
         take: impl FnOnce(&mut Input<'k>, Flip) -> Result<T, Error>,

@@ -33,8 +33,10 @@ const LAYERS: &[(&str, &[&str])] = &[
     // Families: none knows another.
     ("codec", &[]),
     ("codec/*", &["error", "order", "raw/view", "raw/sink", "raw/input"]),
+    // The producers of comparison images. What writes them into keys, `collated`, is far outside.
+    ("collation", &["error", "order", "kind", "raw/view", "raw/sink", "raw/out", "codec/text"]),
     // Values of any kind, and composites, which hold values of any kind.
-    ("value", &["error", "order", "kind", "raw/view", "raw/sink", "raw/input", "codec/*"]),
+    ("value", &["error", "order", "kind", "raw/view", "raw/sink", "raw/input", "codec/*", "collation"]),
     ("table", &[]),
     ("size", &["error", "order", "kind", "raw/view", "raw/sink", "codec/*", "value"]),
     // Siblings: the builder never reads, the decoder never writes.
@@ -60,6 +62,23 @@ const LAYERS: &[(&str, &[&str])] = &[
             "decoder",
             "room",
             "range",
+        ],
+    ),
+    // Collated text in the writers and readers of both.
+    (
+        "collated",
+        &[
+            "error",
+            "order",
+            "kind",
+            "raw/view",
+            "raw/out",
+            "codec/text",
+            "collation",
+            "value",
+            "builder",
+            "decoder",
+            "spec",
         ],
     ),
     // Walks over a store, and the life of an index.

@@ -185,9 +185,14 @@ impl<'d, 'b> Elements<'d, 'b> {
     }
 
     fn composite(&mut self, code: u8, fill: impl FnOnce(&mut Door<'b>, Flip)) -> &mut Self {
+        self.place(code, |door, flip| door.composite(Some(1), flip, |door| fill(door, flip)))
+    }
+
+    /// An element that `put` writes whole, with the byte that says it is there.
+    #[inline]
+    pub(crate) fn place(&mut self, code: u8, put: impl FnOnce(&mut Door<'b>, Flip)) -> &mut Self {
         self.begin(code);
-        let flip = self.flip;
-        self.door.composite(Some(1), flip, |door| fill(door, flip));
+        put(self.door, self.flip);
         self
     }
 

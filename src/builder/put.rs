@@ -15,7 +15,7 @@ use crate::value::array::dimensions_fit;
 
 /// A null's tag, or nothing where a null may not stand.
 #[inline(always)]
-pub(super) fn put_null(door: &mut Door<'_>, order: FieldOrder, outer: Flip) {
+pub(crate) fn put_null(door: &mut Door<'_>, order: FieldOrder, outer: Flip) {
     match order.null_tag() {
         Some(tag) => door.put([tag], outer),
         None => door.fail(Error::InvalidValue { at: door.at() }),

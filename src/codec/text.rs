@@ -340,7 +340,12 @@ pub trait ByteSource<O>: sealed::Bytes {
 /// [`TextView`]; under a nullable order also an `Option` of either.
 pub trait TextSource<O>: sealed::Text {
     #[doc(hidden)]
-    fn view(&self) -> Option<ByteView<'_>>;
+    fn text(&self) -> Option<TextView<'_>>;
+    #[doc(hidden)]
+    #[inline(always)]
+    fn view(&self) -> Option<ByteView<'_>> {
+        self.text().map(|text| text.bytes())
+    }
 }
 
 impl<O: AnyOrder, T: AsRef<[u8]> + ?Sized> ByteSource<O> for &T {
@@ -373,29 +378,29 @@ impl<O: NullOrder> ByteSource<O> for Option<ByteView<'_>> {
 
 impl<O: AnyOrder, T: AsRef<str> + ?Sized> TextSource<O> for &T {
     #[inline(always)]
-    fn view(&self) -> Option<ByteView<'_>> {
-        Some(ByteView::new((**self).as_ref().as_bytes()))
+    fn text(&self) -> Option<TextView<'_>> {
+        Some(TextView::new((**self).as_ref()))
     }
 }
 
 impl<O: AnyOrder> TextSource<O> for TextView<'_> {
     #[inline(always)]
-    fn view(&self) -> Option<ByteView<'_>> {
-        Some(self.bytes())
+    fn text(&self) -> Option<TextView<'_>> {
+        Some(*self)
     }
 }
 
 impl<O: NullOrder, T: AsRef<str> + ?Sized> TextSource<O> for Option<&T> {
     #[inline(always)]
-    fn view(&self) -> Option<ByteView<'_>> {
-        self.map(|text| ByteView::new(text.as_ref().as_bytes()))
+    fn text(&self) -> Option<TextView<'_>> {
+        self.map(|text| TextView::new(text.as_ref()))
     }
 }
 
 impl<O: NullOrder> TextSource<O> for Option<TextView<'_>> {
     #[inline(always)]
-    fn view(&self) -> Option<ByteView<'_>> {
-        self.map(|text| text.bytes())
+    fn text(&self) -> Option<TextView<'_>> {
+        *self
     }
 }
 

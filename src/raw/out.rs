@@ -248,6 +248,40 @@ impl<'b> Door<'b> {
         self.field(tag, view, outer, flip);
     }
 
+    /// Bytes that are free; none after a failure.
+    #[cfg(feature = "uca14")]
+    #[inline(always)]
+    pub(crate) fn free(&self) -> usize {
+        if self.failed.is_none() { self.buf.len().saturating_sub(self.pos) } else { 0 }
+    }
+
+    /// Writes a whole field in one pass of its own: its tag under `outer`, then what `fill` writes
+    /// at the front of at least `most` bytes, which it says the number of. Does nothing, and says
+    /// so, where tag and `most` bytes are not free.
+    #[cfg(feature = "uca14")]
+    #[inline(always)]
+    pub(crate) fn direct(
+        &mut self,
+        tag: Option<u8>,
+        outer: Flip,
+        most: usize,
+        fill: impl FnOnce(&mut [u8]) -> usize,
+    ) -> bool {
+        let before = usize::from(tag.is_some());
+        if self.free() < most.saturating_add(before) {
+            return false;
+        }
+        let free = self.buf.get_mut(self.pos..).unwrap_or(&mut []);
+        let (head, body) = free.split_at_mut_checked(before).unwrap_or((&mut [], &mut []));
+        if let (Some(tag), Some(slot)) = (tag, head.first_mut()) {
+            *slot = tag ^ outer.mask();
+        }
+        let n = fill(body);
+        // In range: at most what was free.
+        self.pos = self.pos.wrapping_add(before).wrapping_add(n);
+        true
+    }
+
     /// Latches an error that is found outside the door.
     #[cold]
     pub(crate) fn fail(&mut self, error: Error) {

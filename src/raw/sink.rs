@@ -30,6 +30,8 @@ impl Invalid {
 
 /// Takes the bytes of a payload in order. Every byte is complemented when its flip says so.
 pub(crate) trait Sink {
+    /// Whether what is said was measured before, and so needs no second judgement.
+    const MEASURED: bool = false;
     /// Bytes of a width that is known when compiling.
     fn put<const N: usize>(&mut self, bytes: [u8; N], flip: Flip);
     /// Bytes as they are.
@@ -131,6 +133,8 @@ impl<'r> Room<'r> {
 }
 
 impl Sink for Room<'_> {
+    const MEASURED: bool = true;
+
     #[inline(always)]
     fn put<const N: usize>(&mut self, bytes: [u8; N], flip: Flip) {
         if let Some(to) = self.room.get_mut(self.pos..).and_then(|r| r.first_chunk_mut::<N>()) {

@@ -11,15 +11,6 @@ use crate::error::Error;
 use crate::order::Flip;
 use crate::raw::block;
 
-/// How the raw bytes of a view stand for its value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
-    Plain,
-    Flipped,
-    Escaped,
-    EscapedFlipped,
-}
-
 /// A borrowed byte string: plain bytes of the caller, or bytes that lie escaped or complemented in
 /// a key. Knows its length, iterates, compares, copies out, and is accepted by a builder again.
 ///
@@ -45,35 +36,29 @@ enum Form {
 pub struct ByteView<'k> {
     raw: &'k [u8],
     len: usize,
-    form: Form,
+    flip: Flip,
+    /// How many bytes follow each zero of the value: one for each time that it lies escaped.
+    escapes: u8,
 }
 
 impl<'k> ByteView<'k> {
     /// A view of plain bytes.
     #[inline(always)]
     pub const fn new(bytes: &'k [u8]) -> Self {
-        ByteView { raw: bytes, len: bytes.len(), form: Form::Plain }
+        ByteView { raw: bytes, len: bytes.len(), flip: Flip::No, escapes: 0 }
     }
 
     /// Bytes that lie in a key unescaped, complemented if `flip` says so.
     #[inline(always)]
     pub(crate) fn fixed(raw: &'k [u8], flip: Flip) -> Self {
-        let form = match flip {
-            Flip::No => Form::Plain,
-            Flip::Yes => Form::Flipped,
-        };
-        ByteView { raw, len: raw.len(), form }
+        ByteView { raw, len: raw.len(), flip, escapes: 0 }
     }
 
     /// The inside of an escaped payload: every zero of the value has its `ff`, and there are
     /// `zeros` of them.
     #[inline(always)]
     pub(crate) fn escaped(raw: &'k [u8], zeros: usize, flip: Flip) -> Self {
-        let form = match flip {
-            Flip::No => Form::Escaped,
-            Flip::Yes => Form::EscapedFlipped,
-        };
-        ByteView { raw, len: raw.len().saturating_sub(zeros), form }
+        ByteView { raw, len: raw.len().saturating_sub(zeros), flip, escapes: 1 }
     }
 
     /// Number of bytes of the value.
@@ -91,9 +76,8 @@ impl<'k> ByteView<'k> {
     /// The value as a slice where it lies as it is: plain, or ascending with nothing escaped.
     #[inline(always)]
     pub fn as_slice(&self) -> Option<&'k [u8]> {
-        match self.form {
-            Form::Plain => Some(self.raw),
-            Form::Escaped if self.raw.len() == self.len => Some(self.raw),
+        match self.unescaped() {
+            Some((raw, Flip::No)) => Some(raw),
             _ if self.len == 0 => Some(&[]),
             _ => None,
         }
@@ -102,25 +86,58 @@ impl<'k> ByteView<'k> {
     /// The raw bytes and the flip, when the value lies there byte for byte.
     #[inline(always)]
     pub(crate) fn unescaped(&self) -> Option<(&'k [u8], Flip)> {
-        match self.form {
-            Form::Plain => Some((self.raw, Flip::No)),
-            Form::Flipped => Some((self.raw, Flip::Yes)),
-            Form::Escaped if self.raw.len() == self.len => Some((self.raw, Flip::No)),
-            Form::EscapedFlipped if self.raw.len() == self.len => Some((self.raw, Flip::Yes)),
-            _ => None,
-        }
+        if self.raw.len() == self.len { Some((self.raw, self.flip)) } else { None }
     }
 
     /// The bytes of the value, one after another.
     #[inline]
     pub fn iter(&self) -> ByteIter<'k> {
-        let (flip, escaped) = match self.form {
-            Form::Plain => (Flip::No, false),
-            Form::Flipped => (Flip::Yes, false),
-            Form::Escaped => (Flip::No, true),
-            Form::EscapedFlipped => (Flip::Yes, true),
+        ByteIter { raw: self.raw, left: self.len, flip: self.flip, escapes: self.escapes }
+    }
+
+    /// The first `n` bytes of the value, or as many as there are, and the others.
+    #[cfg(any(test, feature = "uca14", feature = "icu"))]
+    pub(crate) fn split_at(&self, n: usize) -> (ByteView<'k>, ByteView<'k>) {
+        let n = n.min(self.len);
+        let head = match self.unescaped() {
+            Some(_) => n,
+            None => {
+                let mut iter = self.iter();
+                if let Some(last) = n.checked_sub(1) {
+                    let _ = iter.nth(last);
+                }
+                self.raw.len().saturating_sub(iter.raw.len())
+            }
         };
-        ByteIter { raw: self.raw, left: self.len, flip, escaped }
+        let (head, tail) = self.raw.split_at_checked(head).unwrap_or((self.raw, &[]));
+        (ByteView { raw: head, len: n, ..*self }, ByteView { raw: tail, len: self.len.saturating_sub(n), ..*self })
+    }
+
+    /// The raw bytes and the flip, when the value lies escaped once, as in a field.
+    #[cfg(feature = "uca14")]
+    pub(crate) fn escaped_once(&self) -> Option<(&'k [u8], Flip)> {
+        if self.escapes == 1 { Some((self.raw, self.flip)) } else { None }
+    }
+
+    /// The value that this one holds escaped, with its end and nothing behind it.
+    #[cfg(any(test, feature = "uca14", feature = "icu"))]
+    pub(crate) fn unescape(&self) -> Option<ByteView<'k>> {
+        let (mut iter, mut len) = (self.iter(), 0usize);
+        loop {
+            let raw = iter.raw;
+            if iter.next()? == 0 {
+                match iter.next()? {
+                    0xff => {}
+                    0 if iter.left == 0 => {
+                        let raw = self.raw.get(..self.raw.len().saturating_sub(raw.len()))?;
+                        return Some(ByteView { raw, len, flip: self.flip, escapes: self.escapes.saturating_add(1) });
+                    }
+                    _ => return None,
+                }
+            }
+            // In range: counts bytes of the value.
+            len = len.wrapping_add(1);
+        }
     }
 
     /// Whether the value begins with these bytes.
@@ -143,7 +160,8 @@ impl<'k> ByteView<'k> {
                     *to = !from;
                 }
             }
-            None => unescape(self.raw, self.iter().flip, out),
+            None if self.escapes == 1 => unescape(self.raw, self.flip, out),
+            None => out.iter_mut().zip(self.iter()).for_each(|(to, from)| *to = from),
         }
         Ok(out)
     }
@@ -185,7 +203,7 @@ pub struct ByteIter<'k> {
     raw: &'k [u8],
     left: usize,
     flip: Flip,
-    escaped: bool,
+    escapes: u8,
 }
 
 impl Iterator for ByteIter<'_> {
@@ -195,7 +213,7 @@ impl Iterator for ByteIter<'_> {
     fn next(&mut self) -> Option<u8> {
         let (first, rest) = self.raw.split_first()?;
         let byte = first ^ self.flip.mask();
-        self.raw = if self.escaped && byte == 0 { rest.get(1..).unwrap_or(&[]) } else { rest };
+        self.raw = if byte == 0 { rest.get(usize::from(self.escapes)..).unwrap_or(&[]) } else { rest };
         self.left = self.left.saturating_sub(1);
         Some(byte)
     }
@@ -337,6 +355,44 @@ mod tests {
             for other in forms {
                 assert_eq!(view.cmp(&other), Ordering::Equal);
             }
+            for n in 0..=8 {
+                let (head, tail) = view.split_at(n);
+                let (first, rest) = value.split_at(n.min(value.len()));
+                assert_eq!((head, tail), (ByteView::new(first), ByteView::new(rest)));
+                assert_eq!(tail.iter().len(), rest.len());
+            }
+        }
+    }
+
+    #[test]
+    fn escaped_twice() {
+        let escape = |bytes: &[u8]| {
+            let mut out: Vec<u8> = bytes.iter().flat_map(|b| if *b == 0 { vec![0, 0xff] } else { vec![*b] }).collect();
+            out.extend([0, 0]);
+            out
+        };
+        for value in [&b""[..], b"a", b"\0", b"a\0\xffb\0\0", b"\0\0c"] {
+            let (once, twice) = (escape(value), escape(&escape(value)));
+            let flipped: Vec<u8> = twice.iter().map(|b| !b).collect();
+            let inside = |raw: &'static [u8]| raw.get(..raw.len() - 2).unwrap();
+            let zeros = once.iter().filter(|b| **b == 0).count();
+            for outer in [
+                ByteView::new(once.clone().leak()),
+                ByteView::escaped(inside(twice.leak()), zeros, Flip::No),
+                ByteView::escaped(inside(flipped.leak()), zeros, Flip::Yes),
+            ] {
+                assert_eq!(outer, *once);
+                let inner = outer.unescape().unwrap();
+                assert_eq!(inner, *value);
+                assert_eq!(inner.copy_to(&mut [0xaa; 8]).unwrap(), value);
+                assert_eq!(inner.split_at(1).1, *value.get(1..).unwrap_or(&[]));
+                for cut in 0..outer.len() {
+                    assert!(outer.split_at(cut).0.unescape().is_none());
+                }
+            }
+        }
+        for wrong in [&b""[..], b"\0", b"\0\x01", b"a\0\0a", b"\0\0\0", b"\0\0\0\0", b"\0\xff\0"] {
+            assert!(ByteView::new(wrong).unescape().is_none(), "{wrong:02x?}");
         }
     }
 }

@@ -6,6 +6,7 @@ use crate::order::Flip;
 use crate::raw::view::ByteView;
 use crate::spec::KeySpec;
 use crate::value::Value;
+use crate::value::collated;
 use crate::value::take::take_field;
 
 /// Prints bytes under a spec; see [`KeySpec::display`].
@@ -59,7 +60,13 @@ impl fmt::Display for DisplayKey<'_> {
                     if fields > 0 {
                         f.write_str(", ")?;
                     }
-                    write!(f, "{value}")?;
+                    match &value {
+                        Value::Collated(image) => match collated::text(kind, *image) {
+                            Some(text) => write!(f, "{text:?}")?,
+                            None => write!(f, "{value}")?,
+                        },
+                        value => write!(f, "{value}")?,
+                    }
                     input = ahead;
                     fields = fields.saturating_add(1);
                 }

@@ -14,6 +14,7 @@ use crate::room::Lend;
 use crate::room::append;
 use crate::spec::KeySpec;
 use crate::value::Value;
+use crate::value::collated;
 use crate::value::put::TypedField;
 use crate::value::put::put_field;
 use crate::value::take::take_field;
@@ -183,7 +184,8 @@ impl<'s> KeySpec<'s> {
     }
 
     /// Reads a whole key into `values`, which must have a slot for each field. Gives the slots that
-    /// were filled. Text is checked to be UTF-8.
+    /// were filled. Text is checked to be UTF-8, and deterministic collated text of a known producer
+    /// to have the image of its text.
     ///
     /// # Errors
     /// [`Error::WrongArity`] when slots are missing; [`Error::MalformedKey`],
@@ -199,6 +201,11 @@ impl<'s> KeySpec<'s> {
         for ((kind, order), slot) in self.kinds().zip(values.iter_mut()) {
             input.begin_field();
             *slot = take_field(&mut input, kind, order, Flip::No)?;
+            if let Value::Collated(value) = slot {
+                if !collated::is_written(kind, *value) {
+                    return Err(input.malformed());
+                }
+            }
         }
         end(input)?;
         Ok(values)

@@ -207,7 +207,7 @@ where
     }
 
     #[inline(always)]
-    fn peek(&self) -> Result<(Kind<'s>, FieldOrder), Error> {
+    pub(crate) fn peek(&self) -> Result<(Kind<'s>, FieldOrder), Error> {
         let wrong = Error::WrongArity { expected: self.arity, got: self.field.saturating_add(1) };
         self.kinds.split_first().map(|(next, _)| next).ok_or(wrong)
     }
@@ -219,7 +219,7 @@ where
     }
 
     #[inline(always)]
-    fn next<T>(
+    pub(crate) fn next<T>(
         &mut self,
         code: u8,
         read: impl FnOnce(&mut Decoder<'k>, FieldOrder) -> Result<Option<T>, Error>,

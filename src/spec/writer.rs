@@ -31,6 +31,7 @@ use crate::order::Nullable;
 use crate::spec::KeySpec;
 use crate::table::for_each_scalar;
 use crate::value::Value;
+use crate::value::collated;
 use crate::value::put::TypedField;
 
 /// Writes the fields of a key under a [`KeySpec`], in order. Like a [`Builder`], but each field's
@@ -112,10 +113,23 @@ impl<'s, 'b> SpecWriter<'s, 'b> {
         self.view(code::OPAQUE, value)
     }
 
-    /// A comparison image that a collation producer made.
+    /// A comparison image that a collation producer made. In a deterministic field of a known
+    /// producer it must be the image of a text with that text behind it, else
+    /// [`Error::InvalidValue`].
     #[inline]
     pub fn collated(&mut self, image: impl ByteSource<FieldOrder>) -> &mut Self {
-        self.view(code::COLLATED, image)
+        if let Some((kind, order)) = self.next(code::COLLATED) {
+            match image.view() {
+                Some(image) if !collated::is_written(kind, image) => {
+                    let at = self.key.len();
+                    self.key.fail(Error::InvalidValue { at });
+                }
+                image => {
+                    self.key.bytes(image, order);
+                }
+            }
+        }
+        self
     }
 
     /// Fixed bytes; of another width than the spec's, [`Error::InvalidValue`].
@@ -185,9 +199,16 @@ impl<'s, 'b> SpecWriter<'s, 'b> {
         self
     }
 
+    /// The key that is being written.
+    #[cfg(any(feature = "uca14", feature = "icu"))]
+    #[inline(always)]
+    pub(crate) fn key(&mut self) -> &mut Builder<'b> {
+        &mut self.key
+    }
+
     /// The next field, which must be of this kind.
     #[inline(always)]
-    fn next(&mut self, code: u8) -> Option<(Kind<'s>, FieldOrder)> {
+    pub(crate) fn next(&mut self, code: u8) -> Option<(Kind<'s>, FieldOrder)> {
         let field = self.field;
         match self.next_any() {
             Some((kind, order)) if kind.code() == code => Some((kind, order)),

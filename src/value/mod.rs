@@ -5,6 +5,7 @@
 //! bytes would.
 
 pub(crate) mod array;
+pub(crate) mod collated;
 pub(crate) mod compare;
 pub(crate) mod put;
 pub(crate) mod range;

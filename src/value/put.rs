@@ -14,6 +14,7 @@ use crate::raw::sink::Sink;
 use crate::value::Lying;
 use crate::value::Value;
 use crate::value::array;
+use crate::value::collated;
 use crate::value::range::write;
 use crate::value::seq::Seq;
 
@@ -87,7 +88,14 @@ pub(crate) fn put<S: Sink>(sink: &mut S, kind: Kind<'_>, value: &Value<'_>, flip
         Value::U128(v) => v.put(sink, flip),
         Value::F32(v) => v.put(sink, flip),
         Value::F64(v) => v.put(sink, flip),
-        Value::Bytes(v) | Value::Opaque(v) | Value::Collated(v) | Value::Nested(v) => v.put(sink, flip),
+        Value::Bytes(v) | Value::Opaque(v) | Value::Nested(v) => v.put(sink, flip),
+        Value::Collated(v) => {
+            // Judged once: whoever stores has measured before.
+            if !S::MEASURED && !collated::is_written(kind, *v) {
+                return Err(Invalid::Value);
+            }
+            v.put(sink, flip)
+        }
         Value::Str(v) => v.put(sink, flip),
         Value::Fixed(v) => {
             if kind.fixed_size() != Some(v.len()) {

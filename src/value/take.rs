@@ -30,6 +30,7 @@ use crate::value::Lying;
 use crate::value::Value;
 use crate::value::array;
 use crate::value::array::ArrayView;
+use crate::value::collated;
 use crate::value::range::MultirangeView;
 use crate::value::range::RangeView;
 use crate::value::range::walk;
@@ -120,7 +121,7 @@ pub(crate) fn take<'k>(input: &mut Input<'k>, kind: Kind<'k>, flip: Flip) -> Res
 }
 
 /// Passes over a field; `flip` is the one around it. With `text` off, text is not checked for
-/// UTF-8, as `skip` does.
+/// UTF-8, nor collated text for its image, as `skip` does.
 #[inline]
 pub(crate) fn walk_field(
     input: &mut Input<'_>,
@@ -139,6 +140,10 @@ pub(crate) fn walk_field(
 #[inline]
 pub(crate) fn walk(input: &mut Input<'_>, kind: Kind<'_>, flip: Flip, text: bool) -> Result<(), Error> {
     match kind.code() {
+        code::COLLATED if text => {
+            let value = input.escaped(flip)?;
+            if collated::is_written(kind, value) { Ok(()) } else { Err(input.malformed()) }
+        }
         code::BYTES | code::OPAQUE | code::COLLATED | code::NESTED => pass::<ByteView<'_>>(input, flip),
         code::STR if text => pass::<TextView<'_>>(input, flip),
         code::STR => pass::<ByteView<'_>>(input, flip),

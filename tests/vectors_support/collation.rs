@@ -1,22 +1,35 @@
 //! Collation: rows of the Go library and of a MariaDB server. Every row is read by its documented
-//! form; what it says is handed to [`collation`], which knows nothing yet.
+//! form; what it says is checked by [`collation`].
+
+#[cfg(feature = "uca14")]
+#[path = "collation_claims.rs"]
+mod claims;
+
+use std::panic::AssertUnwindSafe;
+use std::panic::catch_unwind;
+use std::sync::Mutex;
+use std::thread;
 
 use crate::vectors_support::folder::Folder;
 use crate::vectors_support::folder::Row;
 use crate::vectors_support::report::Outcome;
 use crate::vectors_support::report::Report;
 use crate::vectors_support::report::Sheet;
+use crate::vectors_support::report::Unknown;
+#[cfg(not(feature = "uca14"))]
 use crate::vectors_support::report::Verdict;
 use crate::vectors_support::text::same;
 use crate::vectors_support::text::unhex;
 
 /// What a row says.
-#[expect(dead_code, reason = "read by `collation` once it knows a collation")]
+#[cfg_attr(not(feature = "uca14"), expect(dead_code, reason = "read by the collation feature"))]
 pub(crate) enum Claim<'t> {
     /// The Go library's keys of a text; a key of `None` where the text is refused.
     Key { profile: &'static str, text: Vec<u8>, key: Option<Vec<u8>>, total: Option<Vec<u8>> },
     /// SHA-256 over the keys of all scalars.
     Sum { profile: &'static str, sha256: [u8; 32] },
+    /// A text that a server took.
+    Text { text: &'t [u8] },
     /// The server's weights of a text, level by level.
     Weights { tailoring: &'static str, text: &'t [u8], levels: [Vec<u8>; 3] },
     /// The server's dense ranks of all texts.
@@ -25,7 +38,17 @@ pub(crate) enum Claim<'t> {
     Scalars { tailoring: &'static str, sha256: [u8; 32] },
 }
 
-/// Checks what a row says against the library's collations, which are yet to come.
+/// With the feature every row is known; without it they are only read.
+pub(crate) const UNKNOWN: Unknown = if cfg!(feature = "uca14") { Unknown::Fails } else { Unknown::Counts };
+
+/// Checks what a row says against the library's collations.
+#[cfg(feature = "uca14")]
+pub(crate) fn collation(claim: &Claim<'_>) -> Outcome {
+    claims::check(claim)
+}
+
+/// Nothing to check against.
+#[cfg(not(feature = "uca14"))]
 pub(crate) fn collation(_claim: &Claim<'_>) -> Outcome {
     Ok(Verdict::NotKnown)
 }
@@ -68,13 +91,40 @@ fn file<'t>(
     folder: &Folder,
     report: &mut Report,
     (set, name): (&str, &str),
-    read: impl Fn(&Row) -> Result<Claim<'t>, String>,
+    read: impl Fn(&Row) -> Result<Claim<'t>, String> + Sync,
 ) {
     let Some((table, mut sheet)) = folder.table(set, name, report) else { return };
-    for row in table.rows() {
-        sheet.row(row.line, || collation(&read(&row).map_err(|why| format!("can't be read: {why}"))?));
+    let rows: Vec<Row> = table.rows().collect();
+    let outcomes = on_all_cores(&rows, |row| {
+        let check = || collation(&read(row).map_err(|why| format!("can't be read: {why}"))?);
+        catch_unwind(AssertUnwindSafe(check)).unwrap_or_else(|_| Err("panicked".to_owned()))
+    });
+    for (row, outcome) in rows.iter().zip(outcomes) {
+        sheet.row(row.line, || outcome);
     }
     report.add(sheet);
+}
+
+/// Some rows speak of a million keys: they are checked side by side.
+fn on_all_cores<T: Sync, R: Send>(items: &[T], check: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let (next, done) = (Mutex::new(items.iter().enumerate()), Mutex::new(Vec::new()));
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                loop {
+                    let Some((at, item)) = next.lock().ok().and_then(|mut items| items.next()) else { return };
+                    let result = check(item);
+                    if let Ok(mut done) = done.lock() {
+                        done.push((at, result));
+                    }
+                }
+            });
+        }
+    });
+    let mut done = done.into_inner().unwrap_or_default();
+    done.sort_by_key(|(at, _)| *at);
+    assert_eq!(done.len(), items.len(), "every row was checked");
+    done.into_iter().map(|(_, result)| result).collect()
 }
 
 /// The texts by their ids, which are 0, 1, 2 and so on.
@@ -92,9 +142,9 @@ fn read_text(sheet: &mut Sheet, row: &Row, texts: &mut Vec<Vec<u8>>) {
     sheet.row(row.line, || {
         let [id, text] = row.cells()?;
         same("can't be read: id", &id, &texts.len().to_string().as_str())?;
-        texts.push(unhex(text)?);
-        // A text says nothing by itself.
-        Ok(Verdict::NotKnown)
+        let text = unhex(text)?;
+        texts.push(text.clone());
+        collation(&Claim::Text { text: &text })
     });
 }
 
