@@ -14,6 +14,7 @@ use crate::distinct;
 use crate::distinct::Distinct;
 use crate::frozen;
 use crate::frozen::Frozen;
+use crate::names;
 use crate::noaa;
 use crate::queries::Query;
 use crate::queries::Question;
@@ -30,8 +31,16 @@ use crate::table::Table;
 use crate::telemetry;
 
 /// All indexes, in their first generations. Questions name the fields of these.
-pub(crate) const INDEXES: [Index; 6] =
-    [telemetry::READINGS, telemetry::ARRIVALS, noaa::DAYS, noaa::RAIN, noaa::GUSTS, noaa::PRESSURES];
+pub(crate) const INDEXES: [Index; 8] = [
+    telemetry::READINGS,
+    telemetry::ARRIVALS,
+    noaa::DAYS,
+    noaa::RAIN,
+    noaa::GUSTS,
+    noaa::PRESSURES,
+    names::IN_SWEDISH,
+    names::LOOSELY,
+];
 
 /// The generations that the re-keying makes, and where it is stopped on the way.
 pub(crate) const REKEYED: [(Index, &[Stop]); 2] = [
@@ -41,7 +50,7 @@ pub(crate) const REKEYED: [(Index, &[Stop]); 2] = [
 
 pub(crate) struct Demo {
     path: PathBuf,
-    tables: [Table; 3],
+    tables: [Table; 4],
     pub(crate) indexes: Vec<Index>,
     store: Store,
     /// By the names of their indexes.
@@ -57,7 +66,7 @@ fn first_generation(name: &str) -> Result<&'static Index> {
 impl Demo {
     /// Builds everything in `dir`.
     pub(crate) fn build(dir: &Path, progress: &mut Progress) -> Result<Self> {
-        let tables = [telemetry::readings()?, noaa::daily()?, noaa::hourly()?];
+        let tables = [telemetry::readings()?, noaa::daily()?, noaa::hourly()?, names::names()?];
         let path = dir.join("fjall");
         progress.at(format_args!("writing to fjall"));
         store::write(&path, &INDEXES, &tables)?;
@@ -69,7 +78,7 @@ impl Demo {
     /// Opens the store, where every index must be the one that is expected, and freezes what is in it.
     fn open(
         path: PathBuf,
-        tables: [Table; 3],
+        tables: [Table; 4],
         indexes: Vec<Index>,
         sqlite: Sqlite,
         progress: &mut Progress,
@@ -132,6 +141,11 @@ impl Demo {
         progress.at(format_args!("{}", question.name));
         let section = distinct::section(question, &self.places(question.index)?, &self.sqlite);
         section.with_context(|| format!("asking {:?}", question.name))
+    }
+
+    /// Looks up each name under the collation of an index.
+    pub(crate) fn ask_names(&self, index: &Index) -> Result<Section> {
+        names::section(&self.places(index.name)?, &self.sqlite)
     }
 
     /// Pages through the rows of a question under a snapshot, in a store of its own: others write to it.

@@ -1,7 +1,7 @@
 //! isotone on real engines and real data: builds composite keys, writes them to fjall and to an fst,
 //! asks both a fixed set of questions in several ways, pages through answers while others write, turns
-//! two indexes into other layouts and asks again. SQLite, which sorts the original values by its own
-//! rules, says what the answers are. What must be refused is tried too.
+//! two indexes into other layouts and asks again, sorts names under two collations. SQLite, which sorts
+//! the original values by its own rules, says what the answers are. What must be refused is tried too.
 //!
 //! Prints a table, and with `--report FILE` writes a report as JSON. Ends with an exit code other than
 //! 0 unless all answers agree, row by row, and all is refused that must be.
@@ -12,6 +12,7 @@ mod demo;
 mod distinct;
 mod frozen;
 mod hand;
+mod names;
 mod noaa;
 mod paging;
 mod queries;

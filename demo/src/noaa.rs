@@ -12,6 +12,7 @@ use isotone::key_spec;
 use sha2::Digest;
 use sha2::Sha256;
 
+use crate::report::hex;
 use crate::table::Cell;
 use crate::table::Index;
 use crate::table::Row;
@@ -139,12 +140,18 @@ pub(crate) fn hourly() -> Result<Table> {
     Ok(Table { name: "hourly", columns: "station TEXT NOT NULL, hour TEXT NOT NULL, gust REAL, pressure REAL", rows })
 }
 
+/// Says that a file is the one that `data/README.md` tells of.
+pub(crate) fn verified(name: &str, text: &str, sha256: &str) -> Result<()> {
+    let found = hex(&Sha256::digest(text));
+    ensure!(found == sha256, "{name} has SHA-256 {found}, not {sha256}");
+    Ok(())
+}
+
 impl File {
     /// Checks the file, then makes a row of each line behind the header. No field of these files is
     /// quoted.
     fn rows<const N: usize>(&self, row: impl Fn(&'static str, [&'static str; N]) -> Result<Row>) -> Result<Vec<Row>> {
-        let found: String = Sha256::digest(self.text).iter().map(|byte| format!("{byte:02x}")).collect();
-        ensure!(found == self.sha256, "{} has SHA-256 {found}, not {}", self.name, self.sha256);
+        verified(self.name, self.text, self.sha256)?;
         let mut lines = self.text.lines().enumerate();
         let header = lines.next().map(|(_, header)| header);
         ensure!(header == Some(self.header), "{} has another header: {header:?}", self.name);

@@ -13,6 +13,7 @@ use crate::demo::Demo;
 use crate::demo::INDEXES;
 use crate::demo::REKEYED;
 use crate::distinct;
+use crate::names;
 use crate::noaa;
 use crate::queries;
 use crate::queries::Query;
@@ -60,6 +61,10 @@ pub(crate) fn run(dir: &Path, out: &mut impl Write) -> Result<Outcome> {
     tally.title("predicates")?;
     for question in queries::predicates() {
         asked.push(tally.section(&demo.ask_predicate(question, &mut progress)?)?);
+    }
+    tally.title("names under two collations")?;
+    for index in [names::IN_SWEDISH, names::LOOSELY] {
+        asked.push(tally.section(&demo.ask_names(&index)?)?);
     }
     tally.title("distinct values, by loose scans")?;
     for question in &distinct::QUESTIONS {

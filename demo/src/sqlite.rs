@@ -48,6 +48,17 @@ impl Sqlite {
         ids.map(|id| Ok(u64::try_from(id?)?)).collect()
     }
 
+    /// For each row, in the order they came: ids of the rows with the same rank.
+    pub(crate) fn equals(&self, index: &Index, rank: &str) -> Result<Vec<u64>> {
+        let table = index.table;
+        let sql = format!(
+            "SELECT b.id FROM {table} AS a JOIN {table} AS b ON a.{rank} = b.{rank} ORDER BY a.number, b.number"
+        );
+        let mut statement = self.0.prepare(&sql).with_context(|| sql.clone())?;
+        let ids = statement.query_map([], |row| row.get::<_, i64>(0))?;
+        ids.map(|id| Ok(u64::try_from(id?)?)).collect()
+    }
+
     /// The distinct values of an index's first fields, in its order.
     pub(crate) fn distinct(&self, index: &Index, fields: usize) -> Result<Vec<Vec<Value>>> {
         let (columns, order_by) = (columns(index, fields), first_terms(index, fields));

@@ -10,6 +10,7 @@ use isotone::Value::Null;
 use isotone::Value::Str;
 use isotone::Value::U8;
 
+use crate::queries::ALL;
 use crate::queries::Question;
 use crate::queries::weather::MARCH_1;
 use crate::queries::weather::MARCH_8;
@@ -18,7 +19,7 @@ use crate::queries::weather::tenths;
 const JFK: Value<'static> = Value::str("JFK");
 const EWR: Value<'static> = Value::str("EWR");
 
-pub(super) const QUESTIONS: [Question; 12] = [
+pub(super) const QUESTIONS: [Question; 14] = [
     Question {
         name: "IN lists",
         index: "readings",
@@ -162,6 +163,20 @@ pub(super) const QUESTIONS: [Question; 12] = [
         },
         sql: "station <> 'EWR' AND (pressure IS NULL AND hour < '2013-03-01T00:00:00Z' \
               OR pressure IN (999.9, 1030, 0))",
+    },
+    Question {
+        name: "all names as a server sorts them: utf8mb4_uca1400_swedish_as_cs",
+        index: "swedish",
+        wanted: P::True,
+        keep: ALL,
+        sql: "TRUE",
+    },
+    Question {
+        name: "all names as a server sorts them, backward: utf8mb4_uca1400_ai_ci",
+        index: "loose",
+        wanted: P::True,
+        keep: ALL,
+        sql: "TRUE",
     },
     Question {
         name: "sharded: two intervals",

@@ -45,6 +45,12 @@ pub(crate) fn contracts(store: &Store, refusals: &mut Refusals) -> Result<()> {
             refusals.expect(format!("{what}, in the store"), why, store.require(&other));
         }
     }
+    let other = key_spec![
+        Type::Collated { deterministic: false, producer: "uca14;14.0.0;server;german2_pad_as_cs" } => Asc,
+        Type::U64 => Asc,
+    ];
+    let german = Index { spec: other, ..crate::names::IN_SWEDISH };
+    refusals.expect("names in Swedish order as if in German", "collation of field 0", store.require(&german));
     let arrivals = Index { shards: None, ..crate::telemetry::ARRIVALS };
     refusals.expect("arrivals as if they were not sharded", "another number of shards", store.require(&arrivals));
 
