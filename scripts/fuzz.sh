@@ -7,14 +7,14 @@
 # Ends with an error when something was found; the input is then under `fuzz/artifacts/TARGET`. Mend the
 # fault and add the input to `fuzz/corpus/TARGET`. There is no unsafe code, so no sanitizer slows this down.
 #
-# Installs: cargo-fuzz,; unpacks Debian's prebuilt libFuzzer where there is one, which saves
+# Installs: cargo-fuzz; unpacks Debian's prebuilt libFuzzer where there is one, which saves
 # building it. Takes: 3 minutes once, then the seconds given for each target.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 seconds=${1:-300}
 targets=("${@:2}")
-[ ${#targets[@]} -gt 0 ] || targets=(decode_any family_laws spec)
+[ ${#targets[@]} -gt 0 ] || targets=(collation decode_any family_laws spec)
 
 command -v cargo-fuzz >/dev/null || cargo install --locked --debug cargo-fuzz
 if [ -z "${CUSTOM_LIBFUZZER_PATH:-}" ] && command -v apt-get >/dev/null; then

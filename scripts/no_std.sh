@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Proves that the crate needs neither std nor an allocator: links `scripts/no_std`, which uses the kernel,
-# the schema and the index layer, into a shared object with its own panic handler and without any library.
-# Were std in the graph, the panic handler would be a duplicate; were anything allocated, no allocator would
-# be found. What is left undefined may only be the four memory routines that every target has.
+# Proves that the crate needs neither std nor an allocator: links `scripts/no_std`, which uses the kernel, the
+# schema, the index layer and the frozen collations, into a shared object with its own panic handler and
+# without any library. Were std in the graph, the panic handler would be a duplicate; were anything allocated,
+# no allocator would be found. What is left undefined may only be the memory routines that every target has.
 #
 # Installs: nothing (needs the C compiler's linker and nm). Takes: under a minute.
 set -euo pipefail
@@ -12,7 +12,7 @@ target=${CARGO_TARGET_DIR:-$PWD/target}/no_std
 cargo rustc --manifest-path scripts/no_std/Cargo.toml --target-dir "$target" --release --locked -- -Clink-arg=-nostdlib
 object=$target/release/libisotone_no_std_probe.so
 
-for symbol in kernel schema print; do
+for symbol in kernel schema collation print; do
     nm -D --defined-only "$object" | grep -q " T $symbol\$" || { echo "$symbol is not in the object"; exit 1; }
 done
 undefined=$(nm -D --undefined-only "$object" | awk '{print $2}' | sed 's/@.*//' | sort)

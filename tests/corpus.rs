@@ -32,6 +32,11 @@ fn replay(target: &str, run: fn(&[u8])) {
 }
 
 #[test]
+fn collation() {
+    replay("collation", bodies::collation::run);
+}
+
+#[test]
 fn decode_any() {
     replay("decode_any", bodies::decode_any::run);
 }

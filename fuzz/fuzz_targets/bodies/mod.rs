@@ -2,6 +2,7 @@
 //! committed corpora, so that ordinary `cargo test` replays them.
 #![allow(dead_code, reason = "each target uses its own part")]
 
+pub(crate) mod collation;
 pub(crate) mod decode_any;
 pub(crate) mod family_laws;
 pub(crate) mod generate;

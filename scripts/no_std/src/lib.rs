@@ -19,6 +19,8 @@ use isotone::KeySpec;
 use isotone::Order;
 use isotone::Type;
 use isotone::Value;
+use isotone::collation::CollationProfile;
+use isotone::collation::Collator;
 use isotone::key_spec;
 
 #[panic_handler]
@@ -76,6 +78,24 @@ pub extern "C" fn schema(seed: u64) -> usize {
         Ok(decoded + written + offsets + order + usize::from(range.contains(bytes)) + spec.arity())
     };
     ask().unwrap_or(0)
+}
+
+/// Weighs whatever bytes there are, if they are text.
+#[unsafe(no_mangle)]
+pub extern "C" fn collation(seed: u64) -> usize {
+    let weigh = || -> Result<usize, Error> {
+        let bytes = black_box(seed.to_be_bytes());
+        let profile = CollationProfile::from_server_name(black_box("utf8mb4_uca1400_czech_as_cs"));
+        let collator = Collator::new(profile.map_err(|_| Error::InvalidValue { at: 0 })?);
+        let mut room = [0u8; 256];
+        let total = collator.total_key(&bytes[..], &mut room)?;
+        let text = collator.text(total)?.len();
+        let mut room = [0u8; 256];
+        let mut key = Builder::new(&mut room);
+        key.collate_total(&collator, "Příliš", Desc);
+        Ok(text + key.finish()?.len())
+    };
+    weigh().unwrap_or(0)
 }
 
 /// Prints whatever bytes there are.
