@@ -31,14 +31,18 @@ use crate::codec::temporal::ZonedTime;
 use crate::codec::text::ByteSource;
 use crate::codec::text::TextSource;
 use crate::error::Error;
+use crate::kind::FieldKinds;
 use crate::kind::Kind;
 use crate::kind::code;
 use crate::order::AnyOrder;
+use crate::order::FieldOrder;
 use crate::order::Flip;
 use crate::order::NullOrder;
 use crate::order::Nullable;
 use crate::raw::out::Door;
 use crate::raw::out::Place;
+use crate::raw::out::put_number;
+use crate::raw::out::put_short;
 use crate::raw::view::ByteView;
 use crate::table::for_each_scalar;
 use crate::value::Value;
@@ -108,7 +112,7 @@ macro_rules! write_methods {
         for_each_scalar! { write_scalars $flip; }
 
         /// Bytes of any length, escaped: length + zeros + 2 bytes.
-        #[inline]
+        #[inline(always)]
         pub fn bytes<O: AnyOrder>(&mut self, value: impl ByteSource<O>, order: O) -> &mut Self {
             let flip = $flip(self);
             put_view(self.door(), value.view(), order, flip);
@@ -117,7 +121,7 @@ macro_rules! write_methods {
 
         /// UTF-8 text of any length, escaped: length + zeros + 2 bytes. Compares by scalar values,
         /// as PostgreSQL's collation `C` does.
-        #[inline]
+        #[inline(always)]
         pub fn str<O: AnyOrder>(&mut self, value: impl TextSource<O>, order: O) -> &mut Self {
             let flip = $flip(self);
             put_view(self.door(), value.view(), order, flip);
@@ -335,24 +339,21 @@ impl<'b> Builder<'b> {
     }
 
     /// Writes a field under a spec: a value of another kind is [`Error::TypeMismatch`] there.
-    #[inline]
-    pub(crate) fn spec_field(&mut self, field: TypedField<'_, '_>) {
-        let TypedField { kind, order, value } = field;
+    pub(crate) fn spec_field(&mut self, kind: Kind<'_>, order: FieldOrder, value: &Value<'_>) {
         let (tag, flip) = (order.present_tag(), order.flip());
-        let door = &mut self.door;
-        // The commonest kinds are told apart here, once; what measures and writes them is then
-        // written out for each.
         match (value, kind.code()) {
-            (Value::I64(v), code::I64) => door.field(tag, *v, Flip::No, flip),
-            (Value::U64(v), code::U64) => door.field(tag, *v, Flip::No, flip),
-            (Value::I32(v), code::I32) => door.field(tag, *v, Flip::No, flip),
-            (Value::U32(v), code::U32) => door.field(tag, *v, Flip::No, flip),
-            (Value::Str(v), code::STR) => door.view_field(tag, v.bytes(), Flip::No, flip),
-            (Value::Bytes(v), code::BYTES) => door.view_field(tag, *v, Flip::No, flip),
-            (Value::Timestamp(v), code::TIMESTAMP) => door.field(tag, *v, Flip::No, flip),
-            (Value::Uuid(v), code::UUID) => door.field(tag, *v, Flip::No, flip),
-            _ => door.put(field, Flip::No),
+            (Value::Str(v), code::STR) => self.door.view_field(tag, v.bytes(), Flip::No, flip),
+            (Value::Bytes(v), code::BYTES) => self.door.view_field(tag, *v, Flip::No, flip),
+            _ => self.door.put(TypedField { kind, order, value }, Flip::No),
         }
+    }
+
+    /// Writes values from the front of `values` as far as [`common_fields`] does.
+    #[inline(always)]
+    pub(crate) fn common_fields(&mut self, kinds: &mut FieldKinds<'_>, values: &[Value<'_>]) -> usize {
+        let (written, done) = common_fields(self.door.spare(), kinds, values);
+        self.door.wrote(written);
+        done
     }
 
     /// Whether nothing has failed.
@@ -361,8 +362,13 @@ impl<'b> Builder<'b> {
         self.door.is_ok()
     }
 
-    /// Appends bytes that were checked to be whole fields.
+    /// Writes behind a spec's scope.
     #[inline(always)]
+    pub(crate) fn under(room: &'b mut [u8], scope: &[u8]) -> Self {
+        if scope.is_empty() { Builder::new(room) } else { under(room, scope) }
+    }
+
+    /// Appends bytes that were checked to be whole fields.
     pub(crate) fn raw(&mut self, fields: &[u8]) {
         self.door.put(crate::codec::text::Fixed(fields.into()), Flip::No);
     }
@@ -387,9 +393,46 @@ impl<'b> Builder<'b> {
     }
 
     /// Latches an error that a layer above found.
+    #[inline(always)]
     pub(crate) fn fail(&mut self, error: Error) {
         self.door.fail(error);
     }
+}
+
+/// Writes values from the front of `values` to the front of `free` as the fields that follow, while
+/// they are of the commonest kinds, plain, and fit. Gives how many bytes and how many values that
+/// are, and moves `kinds` behind them. What comes next is [`Builder::spec_field`]'s to write or to
+/// refuse.
+#[inline(always)]
+pub(crate) fn common_fields(free: &mut [u8], kinds: &mut FieldKinds<'_>, values: &[Value<'_>]) -> (usize, usize) {
+    let (room, mut free) = (free.len(), free);
+    let (mut left, mut done) = (*kinds, 0usize);
+    for value in values {
+        let Some((code, order, rest)) = left.split_codes() else { break };
+        let put = match (value, code) {
+            (Value::I64(v), code::I64) => put_number(&mut free, order, (*v ^ i64::MIN).to_be_bytes()),
+            (Value::U64(v), code::U64) => put_number(&mut free, order, v.to_be_bytes()),
+            (Value::I32(v), code::I32) => put_number(&mut free, order, (*v ^ i32::MIN).to_be_bytes()),
+            (Value::U32(v), code::U32) => put_number(&mut free, order, v.to_be_bytes()),
+            (Value::Str(v), code::STR) => put_short(&mut free, order, v.bytes()),
+            (Value::Bytes(v), code::BYTES) => put_short(&mut free, order, *v),
+            _ => false,
+        };
+        if !put {
+            break;
+        }
+        // None of these kinds has parameters. In range: counts values.
+        (left, done) = (rest, done.wrapping_add(1));
+    }
+    *kinds = left;
+    (room.wrapping_sub(free.len()), done)
+}
+
+#[inline(never)]
+fn under<'b>(room: &'b mut [u8], scope: &[u8]) -> Builder<'b> {
+    let mut key = Builder::new(room);
+    key.raw(scope);
+    key
 }
 
 impl<'b> Fields<'_, 'b> {

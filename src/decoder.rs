@@ -96,6 +96,14 @@ macro_rules! read_composites {
     };
 }
 
+/// Begins a field and reads its tag, if its order has one: the flip of a value, nothing for a null.
+#[inline(always)]
+fn begin<O: AnyOrder>(input: &mut Input<'_>, order: O) -> Result<Option<Flip>, Error> {
+    input.begin_field();
+    let order: FieldOrder = order.check(input.pos())?;
+    Ok(if is_null(input, order, Flip::No)? { None } else { Some(order.flip()) })
+}
+
 impl<'k> Decoder<'k> {
     /// Reads from the front of `key`.
     #[inline(always)]
@@ -130,6 +138,7 @@ impl<'k> Decoder<'k> {
         if self.remaining() == 0 { Ok(()) } else { Err(Error::TrailingBytes { at: self.offset() }) }
     }
 
+    /// Reads a field. What `take` does is written out where it is called, so it should be small.
     #[inline(always)]
     pub(crate) fn field<T, O: AnyOrder>(
         &mut self,
@@ -137,13 +146,10 @@ impl<'k> Decoder<'k> {
         take: impl FnOnce(&mut Input<'k>, Flip) -> Result<T, Error>,
     ) -> Result<O::Read<T>, Error> {
         let mut input = self.input;
-        input.begin_field();
-        let order: FieldOrder = order.check(input.pos())?;
-        let read = if is_null(&mut input, order, Flip::No)? {
+        let read = match begin(&mut input, order)? {
+            Some(flip) => O::present(take(&mut input, flip)?),
             // A NOT NULL order has no tag, so this is not reached for one.
-            O::null().ok_or_else(|| input.malformed())?
-        } else {
-            O::present(take(&mut input, order.flip())?)
+            None => O::null().ok_or_else(|| input.malformed())?,
         };
         self.input = input;
         Ok(read)
@@ -152,41 +158,54 @@ impl<'k> Decoder<'k> {
     for_each_scalar! { read_scalars }
 
     /// Bytes of any length, as a view of the key.
-    #[inline]
+    #[inline(always)]
     pub fn bytes<O: AnyOrder>(&mut self, order: O) -> Result<O::Read<ByteView<'k>>, Error> {
-        self.field(order, ByteView::take)
+        // As `field`, but not left to the compiler to write out here.
+        let mut input = self.input;
+        let read = match begin(&mut input, order)? {
+            Some(flip) => O::present(input.escaped(flip)?),
+            None => O::null().ok_or_else(|| input.malformed())?,
+        };
+        self.input = input;
+        Ok(read)
     }
 
     /// UTF-8 text of any length, as a view of the key. Bytes that are not UTF-8 are
     /// [`Error::MalformedKey`].
-    #[inline]
+    #[inline(always)]
     pub fn str<O: AnyOrder>(&mut self, order: O) -> Result<O::Read<TextView<'k>>, Error> {
-        self.field(order, TextView::take)
+        let mut input = self.input;
+        let read = match begin(&mut input, order)? {
+            Some(flip) => O::present(TextView::take(&mut input, flip)?),
+            None => O::null().ok_or_else(|| input.malformed())?,
+        };
+        self.input = input;
+        Ok(read)
     }
 
     /// Bytes of another producer, as a view of the key.
     #[inline]
     pub fn opaque<O: AnyOrder>(&mut self, order: O) -> Result<O::Read<ByteView<'k>>, Error> {
-        self.field(order, ByteView::take)
+        self.bytes(order)
     }
 
     /// A comparison image of a collation producer, as a view of the key.
     #[inline]
     pub fn collated<O: AnyOrder>(&mut self, order: O) -> Result<O::Read<ByteView<'k>>, Error> {
-        self.field(order, ByteView::take)
+        self.bytes(order)
     }
 
     /// The bytes of a nested key, as a view. To read its fields, give a [`Decoder`] its
     /// [`as_slice`](ByteView::as_slice), or a copy in a buffer of yours.
     #[inline]
     pub fn nested<O: AnyOrder>(&mut self, order: O) -> Result<O::Read<ByteView<'k>>, Error> {
-        self.field(order, ByteView::take)
+        self.bytes(order)
     }
 
     /// Exactly `N` bytes.
     #[inline]
     pub fn fixed<const N: usize, O: AnyOrder>(&mut self, order: O) -> Result<O::Read<[u8; N]>, Error> {
-        self.field(order, <[u8; N]>::take)
+        self.field(order, |input, flip| input.array(flip))
     }
 
     /// A decimal of any precision, as a view of the key.

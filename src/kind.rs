@@ -121,15 +121,9 @@ impl<'s> Kind<'s> {
     /// Reads the kind at the front of a checked descriptor; gives it and what follows.
     #[inline(always)]
     const fn split(code: u8, rest: &'s [u8]) -> (Kind<'s>, &'s [u8]) {
-        if is_simple(code) {
-            return (Kind { code, params: &[] }, rest);
-        }
-        Self::split_params(code, rest)
-    }
-
-    #[inline(never)]
-    const fn split_params(code: u8, rest: &'s [u8]) -> (Kind<'s>, &'s [u8]) {
-        match rest.split_at_checked(params_len(code, rest)) {
+        // Out of line only a number is found: what is put together here stays out of memory.
+        let len = if has_params(code) { params_len(code, rest) } else { 0 };
+        match rest.split_at_checked(len) {
             Some((params, rest)) => (Kind { code, params }, rest),
             None => (Kind { code, params: rest }, &[]),
         }
@@ -212,7 +206,14 @@ impl<'s> Kind<'s> {
     }
 }
 
+/// Whether a known kind has parameters.
+#[inline(always)]
+const fn has_params(code: u8) -> bool {
+    matches!(code, code::OPAQUE..=code::COLLATED | code::NESTED..=code::MULTIRANGE)
+}
+
 /// Length of the parameters of a kind, in checked bytes.
+#[inline(never)]
 const fn params_len(code: u8, rest: &[u8]) -> usize {
     let (mut code, mut at) = (code, 0usize);
     loop {
@@ -263,17 +264,50 @@ impl<'s> FieldKinds<'s> {
     /// The next field, in a `const` too.
     #[inline(always)]
     pub const fn split_first(self) -> Option<((Kind<'s>, FieldOrder), FieldKinds<'s>)> {
-        let Some((first, rest)) = self.rest.split_first() else { return None };
         if self.v1 {
+            let Some((first, rest)) = self.rest.split_first() else { return None };
             let code = if *first < 0x20 { code::BYTES } else { code::I64 };
             let order = if *first & 1 == 0 { NotNull::Asc } else { NotNull::Desc };
             let field = (Kind { code, params: &[] }, FieldOrder::not_null(order));
             return Some((field, FieldKinds { rest, v1: true }));
         }
-        let Some((order, rest)) = rest.split_first() else { return None };
+        let [first, order, rest @ ..] = self.rest else { return None };
         let Some(order) = FieldOrder::from_code(*order) else { return None };
         let (kind, rest) = Kind::split(*first, rest);
         Some(((kind, order), FieldKinds { rest, v1: false }))
+    }
+
+    /// The next field's code and order, and what follows them: its parameters, if its kind has any.
+    #[inline(always)]
+    pub(crate) const fn split_codes(self) -> Option<(u8, FieldOrder, FieldKinds<'s>)> {
+        if self.v1 {
+            return match self.split_first() {
+                Some(((kind, order), rest)) => Some((kind.code, order, rest)),
+                None => None,
+            };
+        }
+        let [code, order, rest @ ..] = self.rest else { return None };
+        match FieldOrder::from_code(*order) {
+            Some(order) => Some((*code, order, FieldKinds { rest, v1: false })),
+            None => None,
+        }
+    }
+
+    /// The next field's order, if it is of the kind with this code, which has no parameters.
+    #[inline(always)]
+    pub(crate) const fn split_simple(self, code: u8) -> Option<(FieldOrder, FieldKinds<'s>)> {
+        match self.rest {
+            [first, order, rest @ ..] if !self.v1 && *first == code && !has_params(code) => {
+                match FieldOrder::from_code(*order) {
+                    Some(order) => Some((order, FieldKinds { rest, v1: false })),
+                    None => None,
+                }
+            }
+            _ => match self.split_first() {
+                Some(((kind, order), rest)) if kind.code == code => Some((order, rest)),
+                _ => None,
+            },
+        }
     }
 }
 

@@ -24,12 +24,13 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("kind", &["error", "order"]),
     // Bytes, and the only code that moves along a caller's. The door knows how deep kinds may nest.
     ("raw", &[]),
-    ("raw/block", &[]),
-    ("raw/short", &[]),
+    ("raw/lanes", &[]),
+    ("raw/block", &["raw/lanes"]),
+    ("raw/short", &["raw/lanes"]),
     ("raw/view", &["error", "order", "raw/block"]),
-    ("raw/sink", &["error", "order", "raw/block", "raw/view"]),
-    ("raw/input", &["error", "order", "raw/block", "raw/view"]),
-    ("raw/out", &["error", "order", "kind", "raw/short", "raw/view", "raw/sink"]),
+    ("raw/sink", &["error", "order", "raw/lanes", "raw/block", "raw/view"]),
+    ("raw/input", &["error", "order", "raw/lanes", "raw/block", "raw/view"]),
+    ("raw/out", &["error", "order", "kind", "raw/lanes", "raw/short", "raw/view", "raw/sink"]),
     // Families: none knows another.
     ("codec", &[]),
     ("codec/*", &["error", "order", "raw/view", "raw/sink", "raw/input"]),

@@ -112,7 +112,7 @@ impl<'k> TextView<'k> {
     #[inline(always)]
     pub(crate) fn check(bytes: ByteView<'k>) -> Option<Self> {
         match bytes.as_slice() {
-            Some(plain) => core::str::from_utf8(plain).ok().map(TextView::new),
+            Some(plain) => utf8(plain).map(TextView::new),
             None if is_utf8(bytes.iter()) => Some(TextView(Text::Lying(bytes))),
             None => None,
         }
@@ -123,7 +123,14 @@ impl<'k> TextView<'k> {
     pub const fn as_str(&self) -> Option<&'k str> {
         match self.0 {
             Text::Plain(text) => Some(text),
-            Text::Lying(_) => None,
+            Text::Lying(bytes) => match bytes.as_slice() {
+                // Valid: it was checked when the view was made.
+                Some(bytes) => match core::str::from_utf8(bytes) {
+                    Ok(text) => Some(text),
+                    Err(_) => None,
+                },
+                None => None,
+            },
         }
     }
 
@@ -176,7 +183,15 @@ impl<'k> TextView<'k> {
     }
 }
 
+/// Out of line, and small enough to come back in registers: a view put together from it need not
+/// pass through memory.
+#[inline(never)]
+fn utf8(bytes: &[u8]) -> Option<&str> {
+    core::str::from_utf8(bytes).ok()
+}
+
 /// Whether the bytes are UTF-8, looked at sixty-four at a time.
+#[inline(never)]
 fn is_utf8(mut bytes: ByteIter<'_>) -> bool {
     let mut chunk = [0u8; 64];
     let mut kept = 0usize;
@@ -206,8 +221,11 @@ fn is_utf8(mut bytes: ByteIter<'_>) -> bool {
 impl<'k> Take<'k> for TextView<'k> {
     #[inline(always)]
     fn take(input: &mut Input<'k>, flip: Flip) -> Result<Self, Error> {
-        let bytes = input.escaped(flip)?;
-        TextView::check(bytes).ok_or_else(|| input.malformed())
+        // What was seen to be ASCII needs no second look.
+        match input.escaped_ascii(flip)? {
+            (bytes, true) => Ok(TextView(Text::Lying(bytes))),
+            (bytes, false) => TextView::check(bytes).ok_or_else(|| input.malformed()),
+        }
     }
 }
 

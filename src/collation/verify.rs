@@ -83,7 +83,7 @@ impl Collator {
     /// the last level's end and its own, and makes the image of that as it would lie. If it does
     /// lie there, these are the bytes that the text is written as, and so no others'.
     fn guess<'k>(&self, total_key: ByteView<'k>) -> Option<TextView<'k>> {
-        let (raw, flip) = total_key.escaped_once()?;
+        let (raw, flip) = total_key.lying()?;
         let (zero, mark) = (flip.mask(), 0xff ^ flip.mask());
         let body = raw.strip_suffix(&[zero, mark, zero, mark])?;
         let [space, half] = SPACE.map(|byte| byte ^ zero);

@@ -5,6 +5,7 @@ use crate::error::Error;
 use crate::index::contract::IndexContract;
 use crate::order::FieldOrder;
 use crate::order::Flip;
+use crate::order::NotNull;
 use crate::raw::sink::copy;
 
 /// Most fields of a key that a plan can move.
@@ -39,6 +40,9 @@ pub struct ReindexPlan<'c> {
     from: [u8; MAX_FIELDS],
     /// For each source field the target field that it becomes.
     to: [u8; MAX_FIELDS],
+    /// The orders of the source's fields and of the target's, at hand for every key.
+    source_orders: [FieldOrder; MAX_FIELDS],
+    target_orders: [FieldOrder; MAX_FIELDS],
 }
 
 impl<'c> ReindexPlan<'c> {
@@ -59,7 +63,14 @@ impl<'c> ReindexPlan<'c> {
             let (source_generation, target) = (source.generation(), target.generation());
             return Err(Error::InvalidGeneration { source_generation, target });
         }
-        let mut plan = ReindexPlan { source, target, from: [0; MAX_FIELDS], to: [0; MAX_FIELDS] };
+        let mut plan = ReindexPlan {
+            source,
+            target,
+            from: [0; MAX_FIELDS],
+            to: [0; MAX_FIELDS],
+            source_orders: orders(source),
+            target_orders: orders(target),
+        };
         let fields = target.field_ids().zip(target.key_spec().kinds());
         for (field, (id, (kind, _))) in fields.enumerate() {
             let none = Error::IncompatibleFields { field };
@@ -86,7 +97,14 @@ impl<'c> ReindexPlan<'c> {
     /// The way back: from the target's keys to the source's. A target that is nullable where the
     /// source is NOT NULL can hold keys that have no way back.
     pub const fn inverse(&self) -> ReindexPlan<'c> {
-        ReindexPlan { source: self.target, target: self.source, from: self.to, to: self.from }
+        ReindexPlan {
+            source: self.target,
+            target: self.source,
+            from: self.to,
+            to: self.from,
+            source_orders: self.target_orders,
+            target_orders: self.source_orders,
+        }
     }
 
     /// Writes the target's key for a source key to the front of `room`.
@@ -118,15 +136,23 @@ impl<'c> ReindexPlan<'c> {
 
     /// The moves of one key's fields, in the target's order; `None` for a null that can't be held.
     fn moves<'k>(&self, key: &'k [u8], ends: &'k [usize]) -> impl Iterator<Item = Option<Move<'k>>> + use<'k, 'c, '_> {
-        let targets = self.target.key_spec().kinds();
-        targets.zip(self.from).map(move |((_, to), n)| {
+        let targets = self.target_orders.iter().zip(self.from).take(ends.len());
+        targets.map(move |(to, n)| {
             let n = usize::from(n);
             let start = n.checked_sub(1).and_then(|before| ends.get(before)).copied().unwrap_or(0);
             let bytes = key.get(start..ends.get(n).copied().unwrap_or(start)).unwrap_or(&[]);
-            let (_, from) = self.source.key_spec().kind(n)?;
-            Move::new(bytes, from, to)
+            Move::new(bytes, *self.source_orders.get(n)?, *to)
         })
     }
+}
+
+/// The orders of a contract's fields, as many as a plan can move.
+fn orders(contract: IndexContract<'_>) -> [FieldOrder; MAX_FIELDS] {
+    let mut orders = [FieldOrder::not_null(NotNull::Asc); MAX_FIELDS];
+    for (slot, (_, order)) in orders.iter_mut().zip(contract.key_spec().kinds()) {
+        *slot = order;
+    }
+    orders
 }
 
 /// One field on its way.

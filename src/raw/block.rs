@@ -1,250 +1,365 @@
 //! Long byte strings, sixty-four bytes at a time: which of them are zero, as bits, and from that
 //! where everything goes. Nothing here waits for a byte that was just written.
 
-/// Bytes in a block.
-pub(crate) const BLOCK: usize = 64;
+use crate::raw::lanes::BLOCK;
+use crate::raw::lanes::here::any;
+use crate::raw::lanes::here::copy as copy_lanes;
+use crate::raw::lanes::here::copy_any;
+use crate::raw::lanes::here::matches;
+use crate::raw::lanes::word_matches;
+
 /// Bytes that are looked at together where no zero is expected.
 const STRIDE: usize = 256;
 
-/// One bit for each byte of the block that equals `byte`, the first byte's lowest.
-#[inline(always)]
-pub(crate) fn matches(block: &[u8; BLOCK], byte: u8) -> u64 {
-    let want = u64::from_ne_bytes([byte; 8]);
-    let (mut bits, mut shift) = (0u64, 0u32);
-    let mut rest: &[u8] = block;
-    // Waits for 1.88: `as_chunks` would say this without a remainder.
-    while let Some((word, tail)) = rest.split_first_chunk::<8>() {
-        bits |= word_matches(u64::from_le_bytes(*word) ^ want).wrapping_shl(shift);
-        shift = shift.wrapping_add(8);
-        rest = tail;
-    }
-    bits
-}
-
-/// One bit for each zero byte of a word; eight bits.
-#[inline(always)]
-const fn word_matches(word: u64) -> u64 {
-    const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-    // The top bit of each byte says that the byte is not zero; no byte carries into the next.
-    let not_zero = (word & LOW).wrapping_add(LOW) | word | LOW;
-    // Gathers the top bits of eight bytes into the top byte.
-    (!not_zero >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
-}
-
-/// Whether any of the bytes equals `ZERO`, which is `00` or `ff`: their least or greatest then does.
-#[inline(always)]
-fn any<const ZERO: u8, const N: usize>(bytes: &[u8; N]) -> bool {
-    const { assert!(ZERO == 0 || ZERO == 0xff) };
-    if ZERO == 0 {
-        bytes.iter().fold(0xff, |least: u8, b| least.min(*b)) == 0
-    } else {
-        bytes.iter().fold(0, |most: u8, b| most.max(*b)) == 0xff
-    }
-}
-
-/// Copies `N` bytes from `from` on to `to` on, each XORed with `mask`. Does nothing where they are
-/// not all there; callers ask only where they are.
-#[inline(always)]
-fn copy<const N: usize>(room: &mut [u8], to: usize, raw: &[u8], from: usize, mask: u8) {
-    let source = raw.get(from..).and_then(|r| r.first_chunk::<N>());
-    let target = room.get_mut(to..).and_then(|r| r.first_chunk_mut::<N>());
-    if let (Some(source), Some(target)) = (source, target) {
-        for (to, from) in target.iter_mut().zip(source) {
-            *to = from ^ mask;
-        }
-    }
-}
-
 /// More zeros than this in a block are taken byte by byte: copies of gaps would overlap too much.
-const DENSE: u32 = 12;
+const DENSE: u32 = 24;
+/// A block and as many bytes behind it as a copy may run over.
+const AHEAD: usize = BLOCK + 32;
+/// A block of zeros escaped, and as many bytes behind it as a copy may run over.
+const BEHIND: usize = 2 * BLOCK + 32;
 
-/// Escapes blocks from the front of `raw` into the front of `room`, which has room for all of it.
-/// Returns how many bytes of each were used; what is left of `raw` is shorter than two blocks, so
-/// that copies may run over into room that later bytes fill.
+/// Escapes `raw` into the front of `room`, which has room for all of it and one byte more, and
+/// writes nothing behind it. Returns how many bytes it took. `ZERO` is how a zero lies in `raw`,
+/// and every byte is XORed with `mask`; `escape` is stored as it is.
 #[inline(always)]
-pub(crate) fn escape<const ZERO: u8>(room: &mut [u8], raw: &[u8], mask: u8, escape: u8) -> (usize, usize) {
-    let (mut read, mut written, mut clean) = (0usize, 0usize, true);
-    let zero = ZERO;
-    // In range throughout: both stay within their slices, which are at most isize::MAX long.
-    while let Some(ahead) = raw.get(read..).and_then(|r| r.first_chunk::<{ 2 * BLOCK }>()) {
-        // A stride is tried where the block before had no zero.
-        if let (true, Some(stride)) = (clean, raw.get(read..).and_then(|r| r.first_chunk::<STRIDE>())) {
-            if !any::<ZERO, STRIDE>(stride) {
-                copy::<STRIDE>(room, written, raw, read, mask);
-                (read, written) = (read.wrapping_add(STRIDE), written.wrapping_add(STRIDE));
-                continue;
-            }
-        }
-        let Some(block) = ahead.first_chunk::<BLOCK>() else { break };
-        clean = !any::<ZERO, BLOCK>(block);
-        if !clean {
-            let mut zeros = matches(block, zero);
-            let mut from = 0usize;
-            if zeros == u64::MAX {
-                if let Some(room) = room.get_mut(written..).and_then(|r| r.first_chunk_mut::<{ 2 * BLOCK }>()) {
-                    for (i, slot) in room.iter_mut().enumerate() {
-                        *slot = if i & 1 == 0 { zero ^ mask } else { escape };
-                    }
-                }
-                (read, written) = (read.wrapping_add(BLOCK), written.wrapping_add(2 * BLOCK));
-                continue;
-            }
-            if zeros.count_ones() > DENSE {
-                written = escape_dense(room, written, block, zero, mask, escape);
-                read = read.wrapping_add(BLOCK);
-                continue;
-            }
-            while zeros != 0 {
-                let at = zeros.trailing_zeros() as usize;
-                copy::<32>(room, written, raw, read.wrapping_add(from), mask);
-                if at.wrapping_sub(from) >= 32 {
-                    copy::<32>(room, written.wrapping_add(32), raw, read.wrapping_add(from).wrapping_add(32), mask);
-                }
-                // The gap and its zero, then the zero's escape.
-                written = written.wrapping_add(at).wrapping_sub(from).wrapping_add(1);
-                if let Some(slot) = room.get_mut(written) {
-                    *slot = escape;
-                }
-                written = written.wrapping_add(1);
-                from = at.wrapping_add(1);
-                zeros &= zeros.wrapping_sub(1);
-            }
-            copy::<BLOCK>(room, written, raw, read.wrapping_add(from), mask);
-            written = written.wrapping_add(BLOCK).wrapping_sub(from);
-        } else {
-            copy::<BLOCK>(room, written, raw, read, mask);
-            written = written.wrapping_add(BLOCK);
-        }
-        read = read.wrapping_add(BLOCK);
-    }
-    (read, written)
+pub(crate) fn escape<const ZERO: u8>(room: &mut [u8], raw: &[u8], mask: u8, escape: u8) -> usize {
+    let clean = copy_clean::<ZERO>(room, raw, mask);
+    if clean == raw.len() { clean } else { escape_from::<ZERO>(room, raw, clean, mask, escape) }
 }
 
-/// Escapes a block of many zeros into `room` from `written` on; gives where it ends.
+/// Copies bytes up to a zero, or to thirty-two bytes or less before one. Gives how many.
 #[inline(always)]
-fn escape_dense(room: &mut [u8], written: usize, block: &[u8; BLOCK], zero: u8, mask: u8, escape: u8) -> usize {
-    let mut written = written;
-    let mut rest: &[u8] = block;
-    while let Some((eight, tail)) = rest.split_first_chunk::<8>() {
-        // Each byte and an escape behind it; the next byte takes the escape's place unless the byte
-        // was a zero. In range: eight bytes take sixteen at most, and one more is written over.
-        if let Some(room) = room.get_mut(written..).and_then(|r| r.first_chunk_mut::<17>()) {
-            let mut n = 0usize;
-            for byte in eight {
-                if let Some([first, second]) = room.get_mut(n..).and_then(|r| r.first_chunk_mut::<2>()) {
-                    (*first, *second) = (byte ^ mask, escape);
-                }
-                n = n.wrapping_add(1).wrapping_add(usize::from(*byte == zero));
-            }
-            written = written.wrapping_add(n);
+fn copy_clean<const ZERO: u8>(room: &mut [u8], raw: &[u8], mask: u8) -> usize {
+    let at = copy_chunks::<ZERO, STRIDE>(room, raw, 0, mask);
+    let at = copy_chunks::<ZERO, BLOCK>(room, raw, at, mask);
+    let at = copy_chunks::<ZERO, 32>(room, raw, at, mask);
+    // The last thirty-two again, those before them too: nothing is left then.
+    match raw.len().checked_sub(32) {
+        Some(last) if last < at => match copy_chunks::<ZERO, 32>(room, raw, last, mask) {
+            end if end == raw.len() => end,
+            _ => at,
+        },
+        _ => at,
+    }
+}
+
+/// Copies whole chunks without a zero, from `at` on; gives where they end.
+#[inline(always)]
+fn copy_chunks<const ZERO: u8, const N: usize>(room: &mut [u8], raw: &[u8], mut at: usize, mask: u8) -> usize {
+    // In range: within a slice.
+    while let (Some(from), Some(to)) = (chunk::<N>(raw, at), chunk_mut::<N>(room, at)) {
+        // Stored before it is known whether it may stay: if not, it is written over.
+        if copy_any::<ZERO, N>(to, from, mask) {
+            break;
         }
-        rest = tail;
+        at = at.wrapping_add(N);
+    }
+    at
+}
+
+#[inline(always)]
+fn chunk<const N: usize>(bytes: &[u8], at: usize) -> Option<&[u8; N]> {
+    bytes.get(at..)?.first_chunk::<N>()
+}
+
+#[inline(always)]
+fn chunk_mut<const N: usize>(bytes: &mut [u8], at: usize) -> Option<&mut [u8; N]> {
+    bytes.get_mut(at..)?.first_chunk_mut::<N>()
+}
+
+/// Goes on from `at`, before which no byte is a zero.
+#[inline(never)]
+fn escape_from<const ZERO: u8>(room: &mut [u8], raw: &[u8], at: usize, mask: u8, escape: u8) -> usize {
+    let (mut read, mut written, mut clean) = (at, at, false);
+    // In range throughout: both stay within their slices, which are at most isize::MAX long.
+    loop {
+        if clean {
+            // Long runs without a zero are passed faster.
+            while let (Some(from), Some(to)) = (chunk::<STRIDE>(raw, read), chunk_mut::<STRIDE>(room, written)) {
+                if copy_any::<ZERO, STRIDE>(to, from, mask) {
+                    break;
+                }
+                (read, written) = (read.wrapping_add(STRIDE), written.wrapping_add(STRIDE));
+            }
+        }
+        // Where the field goes on for longer than a copy may run over, a block is escaped in place.
+        let (Some(from), Some(to)) = (chunk::<AHEAD>(raw, read), chunk_mut::<BEHIND>(room, written)) else { break };
+        let n = escape_block::<ZERO>(to, from, mask, escape);
+        clean = n == BLOCK;
+        (read, written) = (read.wrapping_add(BLOCK), written.wrapping_add(n));
+    }
+    while let Some(rest) = raw.get(read..).filter(|rest| !rest.is_empty()) {
+        if rest.len() <= SHORT {
+            return escape_bytes(room, written, rest, ZERO, mask, escape);
+        }
+        let (mut from, mut to) = ([!ZERO; AHEAD], [0; BEHIND]);
+        let n = rest.len().min(BLOCK);
+        if let (Some(from), Some(rest)) = (from.get_mut(..n), rest.get(..n)) {
+            from.copy_from_slice(rest);
+        }
+        // The filling is no zero, so it takes as many bytes as it is long.
+        let len = escape_block::<ZERO>(&mut to, &from, mask, escape).wrapping_sub(BLOCK.wrapping_sub(n));
+        if let (Some(room), Some(to)) = (room.get_mut(written..).and_then(|r| r.get_mut(..len)), to.get(..len)) {
+            room.copy_from_slice(to);
+        }
+        (read, written) = (read.wrapping_add(n), written.wrapping_add(len));
     }
     written
 }
 
-/// What ended a scan for the end of escaped bytes.
-pub(crate) enum Stop {
-    /// `00` at this offset is not followed by `ff`: the end, or a fault.
-    At(usize),
-    /// Fewer bytes are left than a block and one; the offset where they begin.
-    Rest(usize),
+/// Tails up to this long are taken byte by byte.
+const SHORT: usize = 24;
+
+/// Byte by byte, from `written` on; gives where it ends.
+#[inline(always)]
+pub(crate) fn escape_bytes(room: &mut [u8], written: usize, raw: &[u8], zero: u8, mask: u8, escape: u8) -> usize {
+    let mut n = written;
+    for byte in raw {
+        // Each byte and an escape behind it; the next byte takes the escape's place unless the byte
+        // was a zero. There is room for one byte more than all of them.
+        if let Some([first, second]) = room.get_mut(n..).and_then(|r| r.first_chunk_mut::<2>()) {
+            (*first, *second) = (byte ^ mask, escape);
+        }
+        // In range: within the room.
+        n = n.wrapping_add(1).wrapping_add(usize::from(*byte == zero));
+    }
+    n
 }
 
-/// Passes over whole blocks of escaped bytes; `zero` and `escape` as they lie. Gives where it
-/// stopped, and the number of escaped zeros before that.
+/// Copies `N` bytes from `from` on to `to` on, each XORed with `mask`. Does nothing where they are
+/// not all there; callers see to it that they are.
 #[inline(always)]
-pub(crate) fn scan<const ZERO: u8>(raw: &[u8]) -> (Stop, usize) {
+fn copy<const N: usize>(room: &mut [u8], to: usize, raw: &[u8], from: usize, mask: u8) {
+    if let (Some(source), Some(target)) = (chunk::<N>(raw, from), chunk_mut::<N>(room, to)) {
+        copy_lanes(target, source, mask);
+    }
+}
+
+/// Escapes one block. Returns how many bytes it took, 64 to 128; up to 32 behind them are written
+/// over.
+#[inline(always)]
+fn escape_block<const ZERO: u8>(room: &mut [u8; BEHIND], raw: &[u8; AHEAD], mask: u8, escape: u8) -> usize {
+    let Some(block) = raw.first_chunk::<BLOCK>() else { return BLOCK };
+    let mut zeros = matches(block, ZERO);
+    if zeros == 0 {
+        copy::<BLOCK>(room, 0, raw, 0, mask);
+        return BLOCK;
+    }
+    if zeros == u64::MAX {
+        if let Some(room) = room.first_chunk_mut::<{ 2 * BLOCK }>() {
+            for (i, slot) in room.iter_mut().enumerate() {
+                *slot = if i & 1 == 0 { ZERO ^ mask } else { escape };
+            }
+        }
+        return 2 * BLOCK;
+    }
+    if zeros.count_ones() > DENSE {
+        let mut to = 0usize;
+        for byte in block {
+            // As in `escape_bytes`.
+            if let Some([first, second]) = room.get_mut(to & 127..).and_then(|r| r.first_chunk_mut::<2>()) {
+                (*first, *second) = (byte ^ mask, escape);
+            }
+            to = to.wrapping_add(1).wrapping_add(usize::from(*byte == ZERO));
+        }
+        return to;
+    }
+    // In range throughout: the one is at most 64, the other at most 64 and the zeros, of which not
+    // all are. The masks say so to the compiler; a copy from past the block is written over.
+    let (mut from, mut to) = (0usize, 0usize);
+    while zeros != 0 {
+        let at = zeros.trailing_zeros() as usize;
+        copy::<32>(room, to & 127, raw, from & 63, mask);
+        let gap = at.wrapping_sub(from);
+        if gap >= 32 {
+            copy::<32>(room, to.wrapping_add(32) & 127, raw, from.wrapping_add(32) & 63, mask);
+        }
+        // The gap and its zero, then the zero's escape.
+        to = to.wrapping_add(gap).wrapping_add(1);
+        if let Some(slot) = room.get_mut(to & 127) {
+            *slot = escape;
+        }
+        to = to.wrapping_add(1);
+        from = at.wrapping_add(1);
+        zeros &= zeros.wrapping_sub(1);
+    }
+    copy::<32>(room, to & 127, raw, from & 63, mask);
+    if from < 32 {
+        copy::<32>(room, to.wrapping_add(32) & 127, raw, from.wrapping_add(32) & 63, mask);
+    }
+    to.wrapping_add(BLOCK).wrapping_sub(from)
+}
+
+/// Looks for the first zero that its escape does not follow; `ZERO` as it lies, the escape being
+/// its complement. Gives its offset, if there is one, and the number of escaped zeros before it.
+#[inline(always)]
+pub(crate) fn scan<const ZERO: u8>(raw: &[u8]) -> (Option<usize>, usize) {
     let (mut at, mut zeros, mut clean) = (0usize, 0usize, true);
-    let (zero, escape) = (ZERO, !ZERO);
+    // In range throughout: offsets within a slice.
     loop {
-        if let (true, Some(stride)) = (clean, raw.get(at..).and_then(|r| r.first_chunk::<STRIDE>())) {
-            if !any::<ZERO, STRIDE>(stride) {
+        if clean {
+            while let Some(stride) = chunk::<STRIDE>(raw, at) {
+                if any::<ZERO, STRIDE>(stride) {
+                    break;
+                }
                 at = at.wrapping_add(STRIDE);
-                continue;
             }
         }
-        let Some((block, behind)) = raw.get(at..).and_then(|r| r.split_first_chunk::<BLOCK>()) else {
-            return (Stop::Rest(at), zeros);
+        let (Some(block), Some(next)) = (chunk::<BLOCK>(raw, at), chunk::<BLOCK>(raw, at.wrapping_add(1))) else {
+            break;
         };
-        clean = !any::<ZERO, BLOCK>(block);
-        if clean {
-            at = at.wrapping_add(BLOCK);
-            continue;
+        let found = matches(block, ZERO);
+        clean = found == 0;
+        if !clean {
+            // An escape is no zero, so every zero opens an escape, or is the end.
+            if found & !matches(next, !ZERO) != 0 {
+                break;
+            }
+            zeros = zeros.wrapping_add(found.count_ones() as usize);
         }
-        let Some(next) = behind.first() else { return (Stop::Rest(at), zeros) };
-        let found = matches(block, zero);
-        let escapes = matches(block, escape) >> 1 | u64::from(*next == escape) << 63;
-        // A zero's successor is never a zero that opens an escape, unless this is the end.
-        let wrong = found & !escapes;
-        if wrong != 0 {
-            let first = wrong.trailing_zeros();
-            let before = found & (1u64.wrapping_shl(first)).wrapping_sub(1);
-            let at = at.wrapping_add(first as usize);
-            return (Stop::At(at), zeros.wrapping_add(before.count_ones() as usize));
+        at = at.wrapping_add(BLOCK);
+    }
+    // Here a block or less is left, or the end is in the next one.
+    if let (Some(block), Some(next)) = (chunk::<BLOCK>(raw, at), chunk::<BLOCK>(raw, at.wrapping_add(1))) {
+        let found = matches(block, ZERO);
+        return stopped(at, found, found & !matches(next, !ZERO), zeros);
+    }
+    // The last block again, what was seen of it already being left out.
+    if let (Some(start), Some(block)) = (raw.len().checked_sub(BLOCK), raw.last_chunk::<BLOCK>()) {
+        let found = matches(block, ZERO) & u64::MAX.wrapping_shl(shift(at.wrapping_sub(start)));
+        // No escape follows the last byte.
+        let wrong = found & !(matches(block, !ZERO) >> 1);
+        return if at == raw.len() { (None, zeros) } else { stopped(start, found, wrong, zeros) };
+    }
+    while let Some(word) = chunk::<8>(raw, at) {
+        let mut hits = word_matches(u64::from_le_bytes(*word) ^ u64::from_ne_bytes([ZERO; 8]));
+        while hits != 0 {
+            let zero = at.wrapping_add(hits.trailing_zeros() as usize);
+            if raw.get(zero.wrapping_add(1)) != Some(&!ZERO) {
+                return (Some(zero), zeros);
+            }
+            zeros = zeros.wrapping_add(1);
+            hits &= hits.wrapping_sub(1);
         }
-        zeros = zeros.wrapping_add(found.count_ones() as usize);
-        // A zero at the block's end has its escape in the next one: pass over it.
-        at = at.wrapping_add(BLOCK).wrapping_add((found >> 63) as usize);
+        at = at.wrapping_add(8);
+    }
+    while let Some(byte) = raw.get(at) {
+        if *byte == ZERO {
+            if raw.get(at.wrapping_add(1)) != Some(&!ZERO) {
+                return (Some(at), zeros);
+            }
+            zeros = zeros.wrapping_add(1);
+        }
+        at = at.wrapping_add(1);
+    }
+    (None, zeros)
+}
+
+/// A distance within a block, to shift by.
+#[inline(always)]
+fn shift(bytes: usize) -> u32 {
+    u32::try_from(bytes).unwrap_or(0)
+}
+
+/// What the last look at a block from `start` on has found: its zeros, and those that are `wrong`.
+#[inline(always)]
+fn stopped(start: usize, found: u64, wrong: u64, zeros: usize) -> (Option<usize>, usize) {
+    // In range: offsets within a slice. The escapes are the zeros below the first wrong one.
+    let escapes = found & wrong.wrapping_sub(1) & !wrong;
+    let zeros = zeros.wrapping_add(escapes.count_ones() as usize);
+    match wrong {
+        0 => (None, zeros),
+        wrong => (Some(start.wrapping_add(wrong.trailing_zeros() as usize)), zeros),
     }
 }
 
-/// Takes the escapes out of `raw`, from its front, into the front of `room`. Returns how many
-/// bytes of each were used; what is left of `room` is shorter than two blocks.
+/// Takes the escapes out of `raw` into `room`, which is exactly as long as the outcome. `ZERO` is
+/// how a zero lies in `raw`; every byte is XORed with it.
 #[inline(always)]
-pub(crate) fn unescape<const ZERO: u8>(room: &mut [u8], raw: &[u8]) -> (usize, usize) {
-    let (zero, mask) = (ZERO, ZERO);
+pub(crate) fn unescape<const ZERO: u8>(room: &mut [u8], raw: &[u8]) {
     let (mut read, mut written) = (0usize, 0usize);
-    while room.len().wrapping_sub(written) >= 2 * BLOCK {
-        let Some(ahead) = raw.get(read..).and_then(|r| r.first_chunk::<{ 2 * BLOCK }>()) else { break };
-        let Some(block) = ahead.first_chunk::<BLOCK>() else { break };
-        if any::<ZERO, BLOCK>(block) {
-            let mut zeros = matches(block, zero);
-            let mut from = 0usize;
-            if zeros == 0x5555_5555_5555_5555 {
-                // Nothing but escaped zeros.
-                if let Some(room) = room.get_mut(written..).and_then(|r| r.first_chunk_mut::<{ BLOCK / 2 }>()) {
-                    *room = [zero ^ mask; BLOCK / 2];
-                }
-                (read, written) = (read.wrapping_add(BLOCK), written.wrapping_add(BLOCK / 2));
-                continue;
-            }
-            if zeros.count_ones() > DENSE {
-                while from < BLOCK {
-                    let byte = block.get(from).copied().unwrap_or(zero);
-                    if let Some(slot) = room.get_mut(written) {
-                        *slot = byte ^ mask;
-                    }
-                    written = written.wrapping_add(1);
-                    from = from.wrapping_add(1).wrapping_add(usize::from(byte == zero));
-                }
-                read = read.wrapping_add(from);
-                continue;
-            }
-            while zeros != 0 {
-                let at = zeros.trailing_zeros() as usize;
-                copy::<32>(room, written, raw, read.wrapping_add(from), mask);
-                if at.wrapping_sub(from) >= 32 {
-                    copy::<32>(room, written.wrapping_add(32), raw, read.wrapping_add(from).wrapping_add(32), mask);
-                }
-                // The gap and its zero; the escape is passed over.
-                written = written.wrapping_add(at).wrapping_sub(from).wrapping_add(1);
-                from = at.wrapping_add(2);
-                zeros &= zeros.wrapping_sub(1);
-            }
-            if from < BLOCK {
-                copy::<BLOCK>(room, written, raw, read.wrapping_add(from), mask);
-                written = written.wrapping_add(BLOCK).wrapping_sub(from);
-                from = BLOCK;
-            }
-            // One more where the last byte of the block is a zero.
-            read = read.wrapping_add(from);
-        } else {
-            copy::<BLOCK>(room, written, raw, read, mask);
-            (read, written) = (read.wrapping_add(BLOCK), written.wrapping_add(BLOCK));
-        }
+    // In range throughout: offsets within slices.
+    while let (Some(from), Some(to)) = (chunk::<AHEAD>(raw, read), chunk_mut::<AHEAD>(room, written)) {
+        let (took, gave) = unescape_block::<ZERO>(to, from);
+        (read, written) = (read.wrapping_add(took), written.wrapping_add(gave));
     }
-    (read, written)
+    while let Some(rest) = raw.get(read..).filter(|rest| !rest.is_empty()) {
+        if rest.len() <= SHORT {
+            unescape_bytes(room, written, rest, ZERO);
+            return;
+        }
+        let (mut from, mut to) = ([!ZERO; AHEAD], [0; AHEAD]);
+        let n = rest.len().min(AHEAD);
+        if let (Some(from), Some(rest)) = (from.get_mut(..n), rest.get(..n)) {
+            from.copy_from_slice(rest);
+        }
+        let (took, gave) = unescape_block::<ZERO>(&mut to, &from);
+        // The filling, if there is one, is no zero.
+        let filling = took.saturating_sub(n);
+        let (took, gave) = (took.wrapping_sub(filling), gave.wrapping_sub(filling));
+        if let (Some(room), Some(to)) = (room.get_mut(written..).and_then(|r| r.get_mut(..gave)), to.get(..gave)) {
+            room.copy_from_slice(to);
+        }
+        (read, written) = (read.wrapping_add(took), written.wrapping_add(gave));
+    }
+}
+
+/// Byte by byte, to `written` on. Gives how many bytes it took from `raw` and where it ended.
+#[inline(always)]
+fn unescape_bytes(room: &mut [u8], written: usize, raw: &[u8], zero: u8) -> (usize, usize) {
+    let (mut from, mut to) = (0usize, written);
+    while let (Some(byte), Some(slot)) = (raw.get(from), room.get_mut(to)) {
+        *slot = byte ^ zero;
+        // In range: within the slices, and one.
+        from = from.wrapping_add(1).wrapping_add(usize::from(*byte == zero));
+        to = to.wrapping_add(1);
+    }
+    (from, to)
+}
+
+/// Takes the escapes out of one block. Returns how many bytes it took, 64 or one more where the
+/// last was a zero, and how many they gave; up to 32 behind them are written over.
+#[inline(always)]
+fn unescape_block<const ZERO: u8>(room: &mut [u8; AHEAD], raw: &[u8; AHEAD]) -> (usize, usize) {
+    let mask = ZERO;
+    let Some(block) = raw.first_chunk::<BLOCK>() else { return (BLOCK, BLOCK) };
+    let mut zeros = matches(block, ZERO);
+    if zeros == 0 {
+        copy::<BLOCK>(room, 0, raw, 0, mask);
+        return (BLOCK, BLOCK);
+    }
+    if zeros == 0x5555_5555_5555_5555 {
+        // Nothing but escaped zeros.
+        if let Some(room) = room.first_chunk_mut::<{ BLOCK / 2 }>() {
+            *room = [ZERO ^ mask; BLOCK / 2];
+        }
+        return (BLOCK, BLOCK / 2);
+    }
+    if zeros.count_ones() > DENSE / 2 {
+        return unescape_bytes(room, 0, block, ZERO);
+    }
+    // In range throughout: the one is at most 65, the other at most 64.
+    let (mut from, mut to) = (0usize, 0usize);
+    while zeros != 0 {
+        let at = zeros.trailing_zeros() as usize;
+        copy::<32>(room, to & 63, raw, from & 63, mask);
+        let gap = at.wrapping_sub(from);
+        if gap >= 32 {
+            copy::<32>(room, to.wrapping_add(32) & 63, raw, from.wrapping_add(32) & 63, mask);
+        }
+        // The gap and its zero; the escape is passed over.
+        to = to.wrapping_add(gap).wrapping_add(1);
+        from = at.wrapping_add(2);
+        zeros &= zeros.wrapping_sub(1);
+    }
+    if from >= BLOCK {
+        return (from, to);
+    }
+    copy::<32>(room, to & 63, raw, from & 63, mask);
+    if from < 32 {
+        copy::<32>(room, to.wrapping_add(32) & 63, raw, from.wrapping_add(32) & 63, mask);
+    }
+    (BLOCK, to.wrapping_add(BLOCK).wrapping_sub(from))
 }
 
 #[cfg(test)]
@@ -255,27 +370,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bits_agree_with_bytes() {
-        for fill in [0u8, 1, 0x7f, 0x80, 0xff] {
-            for at in 0..BLOCK {
-                for byte in [0u8, 1, 0x80, 0xff] {
-                    let mut block = [fill; BLOCK];
-                    block[at] = byte;
-                    block[(at * 7 + 3) % BLOCK] = 0;
-                    for want in [0u8, 1, 0x80, 0xff] {
-                        let bits = (0..BLOCK).fold(0u64, |bits, i| bits | u64::from(block[i] == want) << i);
-                        assert_eq!(matches(&block, want), bits);
-                    }
-                    assert_eq!(any::<0, BLOCK>(&block), block.contains(&0));
-                    assert_eq!(any::<0xff, BLOCK>(&block), block.contains(&0xff));
-                }
-            }
-        }
-    }
-
-    #[test]
     fn scan_stops_at_the_first_zero_without_its_escape() {
-        for len in [0usize, 1, 63, 64, 65, 127, 128, 129, 200] {
+        for len in [0usize, 1, 63, 64, 65, 127, 128, 129, 200, 257, 400] {
             for at in 0..len {
                 for every in [2usize, 3, 64, 1000] {
                     // Escapes all along, but none at `at`.
@@ -288,13 +384,12 @@ mod tests {
                         *next = 1;
                     }
                     let first = (0..len).find(|i| raw[*i] == 0 && raw.get(i + 1) != Some(&0xff)).unwrap();
-                    let (stop, zeros) = scan::<0>(&raw);
-                    let (Stop::At(end) | Stop::Rest(end)) = stop;
-                    assert_eq!(zeros, raw[..end].iter().filter(|b| **b == 0).count());
-                    match stop {
-                        Stop::At(found) => assert_eq!(found, first),
-                        Stop::Rest(from) => assert!(from <= first + 1 && len - from <= BLOCK),
-                    }
+                    let zeros = raw[..first].iter().filter(|b| **b == 0).count();
+                    assert_eq!(scan::<0>(&raw), (Some(first), zeros));
+                    let flipped: Vec<u8> = raw.iter().map(|b| !b).collect();
+                    assert_eq!(scan::<0xff>(&flipped), (Some(first), zeros));
+                    raw.truncate(first);
+                    assert_eq!(scan::<0>(&raw), (None, zeros));
                 }
             }
         }

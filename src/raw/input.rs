@@ -3,9 +3,9 @@
 use crate::error::Error;
 use crate::order::Flip;
 use crate::raw::block;
-use crate::raw::block::Stop;
+use crate::raw::lanes::xor;
+use crate::raw::lanes::zero_bytes;
 use crate::raw::view::ByteView;
-use crate::raw::view::zero_bytes;
 
 /// Where reading stands: the whole key, the next byte, and the field that errors name.
 ///
@@ -71,7 +71,7 @@ impl<'k> Input<'k> {
             Some(bytes) => {
                 // In range: the bytes are there.
                 self.pos = self.pos.wrapping_add(N);
-                Ok(bytes.map(|b| b ^ flip.mask()))
+                Ok(xor(*bytes, flip.mask()))
             }
             None => Err(self.truncated()),
         }
@@ -99,31 +99,37 @@ impl<'k> Input<'k> {
     /// An escaped payload with its end.
     #[inline(always)]
     pub(crate) fn escaped(&mut self, flip: Flip) -> Result<ByteView<'k>, Error> {
+        Ok(self.escaped_ascii(flip)?.0)
+    }
+
+    /// An escaped payload with its end, and whether it was seen to be all ASCII: only short ones
+    /// without a zero are looked at so.
+    #[inline(always)]
+    pub(crate) fn escaped_ascii(&mut self, flip: Flip) -> Result<(ByteView<'k>, bool), Error> {
         let rest = self.rest();
         let wants = u64::from_ne_bytes([flip.mask(); 8]);
         // The first words are looked at here: most fields are short and hold no zero but their end.
-        let mut at = 0usize;
+        let (mut at, mut seen) = (0usize, 0u64);
         while let Some(word) = rest.get(at..).and_then(|r| r.first_chunk::<8>()) {
-            let hit = zero_bytes(u64::from_le_bytes(*word) ^ wants);
+            let word = u64::from_le_bytes(*word) ^ wants;
+            let hit = zero_bytes(word);
             if hit != 0 {
                 at = at.wrapping_add((hit.trailing_zeros() / 8) as usize);
-                if rest.get(at.wrapping_add(1)) == Some(&flip.mask()) {
-                    return Ok(self.ended(at, 0, flip));
+                if rest.get(at.wrapping_add(1)) != Some(&flip.mask()) {
+                    break;
                 }
-                break;
+                // The bytes before the zero are those below the lowest bit that is set.
+                seen |= word & hit.wrapping_sub(1) & !hit;
+                return Ok((self.ended(at, 0, flip), seen & 0x8080_8080_8080_8080 == 0));
             }
+            seen |= word;
             at = at.wrapping_add(8);
-            if at >= 64 {
+            if at >= 32 {
                 break;
             }
         }
-        let (at, zeros) = find_end(rest, at, flip);
-        // In range: an offset in the rest, and two.
-        match rest.get(at.wrapping_add(1)).map(|b| b ^ flip.mask()) {
-            Some(0x00) => Ok(self.ended(at, zeros, flip)),
-            Some(_) => Err(Error::InvalidEscape { at: self.pos.wrapping_add(at).wrapping_add(1) }),
-            None => Err(self.truncated()),
-        }
+        let (end, zeros) = find_end(*self, at, flip)?;
+        Ok((self.ended(end, zeros, flip), false))
     }
 
     /// Moves behind an end that stands `at` bytes ahead.
@@ -135,32 +141,22 @@ impl<'k> Input<'k> {
     }
 }
 
-/// Offset of the first zero from `at` on, where none is before, that is not followed by its escape,
-/// and the number of escapes before it. The length of `rest` when there is none.
+/// Where the escaped bytes end that begin here and hold no zero before `at`, in bytes from here,
+/// and how many zeros are escaped in them.
 #[inline(never)]
-fn find_end(rest: &[u8], at: usize, flip: Flip) -> (usize, usize) {
-    let (zero, escape) = (flip.mask(), 0xff ^ flip.mask());
+fn find_end(input: Input<'_>, at: usize, flip: Flip) -> Result<(usize, usize), Error> {
+    let rest = input.rest();
     let ahead = rest.get(at..).unwrap_or(&[]);
-    // In range throughout: offsets within a slice.
-    let scanned = match flip {
+    let (end, zeros) = match flip {
         Flip::No => block::scan::<0>(ahead),
         Flip::Yes => block::scan::<0xff>(ahead),
     };
-    let (from, mut zeros) = match scanned {
-        (Stop::At(found), zeros) => return (at.wrapping_add(found), zeros),
-        (Stop::Rest(from), zeros) => (at.wrapping_add(from), zeros),
-    };
-    let mut at = from;
-    loop {
-        match rest.get(at..) {
-            Some([first, ..]) if *first != zero => at = at.wrapping_add(1),
-            Some([_, second, ..]) if *second == escape => {
-                zeros = zeros.wrapping_add(1);
-                at = at.wrapping_add(2);
-            }
-            Some([_, ..]) => return (at, zeros),
-            _ => return (rest.len(), zeros),
-        }
+    // In range: offsets within a slice, and two.
+    let Some(end) = end.map(|end| at.wrapping_add(end)) else { return Err(input.truncated()) };
+    match rest.get(end.wrapping_add(1)).map(|b| b ^ flip.mask()) {
+        Some(0x00) => Ok((end, zeros)),
+        Some(_) => Err(Error::InvalidEscape { at: input.pos.wrapping_add(end).wrapping_add(1) }),
+        None => Err(input.truncated()),
     }
 }
 

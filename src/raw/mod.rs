@@ -3,6 +3,7 @@
 
 pub(crate) mod block;
 pub(crate) mod input;
+pub(crate) mod lanes;
 pub(crate) mod out;
 pub(crate) mod short;
 pub(crate) mod sink;

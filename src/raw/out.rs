@@ -3,7 +3,9 @@
 use crate::error::Error;
 use crate::kind::Kind;
 use crate::kind::MAX_DEPTH;
+use crate::order::FieldOrder;
 use crate::order::Flip;
+use crate::raw::lanes::xor;
 use crate::raw::short;
 use crate::raw::short::SHORT;
 use crate::raw::sink::Invalid;
@@ -11,8 +13,8 @@ use crate::raw::sink::Payload;
 use crate::raw::sink::Room;
 use crate::raw::sink::Sink;
 use crate::raw::sink::Tally;
-use crate::raw::sink::escape;
 use crate::raw::sink::escape_in_place;
+use crate::raw::sink::escaped_size;
 use crate::raw::view::ByteView;
 
 /// A buffer, how far it is written, and the first error.
@@ -134,6 +136,20 @@ impl<'b> Door<'b> {
         }
     }
 
+    /// The room that is left; none after a failure. What is written to its front is told by
+    /// [`wrote`](Self::wrote).
+    #[inline(always)]
+    pub(crate) fn spare(&mut self) -> &mut [u8] {
+        if self.failed.is_some() { &mut [] } else { self.buf.get_mut(self.pos..).unwrap_or(&mut []) }
+    }
+
+    /// Says that whole parts of `n` bytes were written to the front of the free room.
+    #[inline(always)]
+    pub(crate) fn wrote(&mut self, n: usize) {
+        // In range: within the buffer.
+        self.pos = self.pos.wrapping_add(n);
+    }
+
     #[inline(always)]
     pub(crate) fn pos(&self) -> usize {
         self.pos
@@ -176,21 +192,22 @@ impl<'b> Door<'b> {
     #[inline(always)]
     pub(crate) fn put<P: Payload>(&mut self, payload: P, flip: Flip) {
         if self.failed.is_some() {
-            self.failed = measure(self.failed, &payload, flip);
+            self.failed = measure(self.failed, payload, flip);
             return;
         }
         let Ok(n) = payload.size() else {
-            self.failed = refused(&payload, self.at());
+            self.failed = refused(payload, self.at());
             return;
         };
-        match self.buf.get_mut(self.pos..).and_then(|free| free.get_mut(..n)) {
+        // A sum that wraps round lies before `pos`, which is no range.
+        let end = self.pos.wrapping_add(n);
+        match self.buf.get_mut(self.pos..end) {
             Some(room) => {
                 // Valid: its size was told.
                 let _ = payload.put(&mut Room::new(room), flip);
-                // In range: pos + n is within the buffer.
-                self.pos = self.pos.wrapping_add(n);
+                self.pos = end;
             }
-            None => self.failed = short(&payload, flip),
+            None => self.failed = short(payload, flip),
         }
     }
 
@@ -224,28 +241,34 @@ impl<'b> Door<'b> {
     /// Writes a whole field: its tag under the flip around it, its payload under `flip`.
     #[inline(always)]
     pub(crate) fn field<P: Payload>(&mut self, tag: Option<u8>, payload: P, outer: Flip, flip: Flip) {
-        self.put(Tagged { tag, outer, payload }, flip);
+        match tag {
+            None => self.put(payload, flip),
+            Some(_) => self.put(Tagged { tag, outer, payload }, flip),
+        }
     }
 
     /// Writes a field of escaped bytes: as [`field`](Self::field), with shorter ways for bytes that
     /// lie plain.
     #[inline(always)]
     pub(crate) fn view_field(&mut self, tag: Option<u8>, view: ByteView<'_>, outer: Flip, flip: Flip) {
-        if let (None, Some((raw, inner))) = (self.failed, view.unescaped()) {
-            let free = self.buf.get_mut(self.pos..).unwrap_or(&mut []);
-            let (tag, mask) = (tag.map(|tag| tag ^ outer.mask()), flip.then(inner).mask());
-            let put = if raw.len() <= SHORT {
-                short::put(free, tag, raw, inner.mask(), mask, flip.mask())
-            } else {
-                put_long(free, tag, raw, inner, flip)
-            };
-            if let Some(n) = put {
-                // In range: n bytes were free.
-                self.pos = self.pos.wrapping_add(n);
-                return;
-            }
+        if self.failed.is_some() {
+            self.failed = measure(self.failed, Tagged { tag, outer, payload: view }, flip);
+            return;
         }
-        self.field(tag, view, outer, flip);
+        let free = self.buf.get_mut(self.pos..).unwrap_or(&mut []);
+        let lying_tag = tag.map(|tag| tag ^ outer.mask());
+        let put = match view.unescaped() {
+            Some((raw, inner)) if raw.len() <= SHORT => {
+                let mask = flip.then(inner).mask();
+                short::put(free, lying_tag, raw, inner.mask(), mask, flip.mask())
+            }
+            _ => None,
+        };
+        // In range: these bytes were free.
+        match put.or_else(|| put_view(free, lying_tag, view, flip)) {
+            Some(n) => self.pos = self.pos.wrapping_add(n),
+            None => self.failed = short(Tagged { tag, outer, payload: view }, flip),
+        }
     }
 
     /// Bytes that are free; none after a failure.
@@ -283,10 +306,10 @@ impl<'b> Door<'b> {
     }
 
     /// Latches an error that is found outside the door.
-    #[cold]
+    #[inline(always)]
     pub(crate) fn fail(&mut self, error: Error) {
         if self.failed.is_none() {
-            self.failed = Some(Failed { error, unwritten: Tally::default() });
+            self.failed = latched(error);
         }
     }
 
@@ -418,17 +441,68 @@ impl Drop for Open<'_, '_> {
     }
 }
 
-/// A long field in one pass over its bytes, where even the most that they can take is free.
+/// A field of fixed width at the front of `free`, which then is what is left; or nothing, and
+/// `false`, where it does not fit.
+#[inline(always)]
+pub(crate) fn put_number<const N: usize>(free: &mut &mut [u8], order: FieldOrder, bytes: [u8; N]) -> bool {
+    let tag = order.present_tag();
+    // In range: a few bytes.
+    let len = usize::from(tag.is_some()).wrapping_add(N);
+    let Some((field, rest)) = split(free, len) else { return false };
+    if let (Some(tag), Some(slot)) = (tag, field.first_mut()) {
+        *slot = tag;
+    }
+    if let Some(slot) = field.last_chunk_mut::<N>() {
+        *slot = xor(bytes, order.flip().mask());
+    }
+    *free = rest;
+    true
+}
+
+/// A field of short bytes without a zero, as [`put_number`]; `false` for others too.
+#[inline(always)]
+pub(crate) fn put_short(free: &mut &mut [u8], order: FieldOrder, view: ByteView<'_>) -> bool {
+    let mask = order.flip().mask();
+    let put = view.as_slice().and_then(|raw| short::put(free, order.present_tag(), raw, 0, mask, mask));
+    match put.and_then(|len| split(free, len)) {
+        Some((_, rest)) => {
+            *free = rest;
+            true
+        }
+        None => false,
+    }
+}
+
+/// The first `n` bytes and the rest, when there are so many.
+#[inline(always)]
+fn split<'b>(free: &mut &'b mut [u8], n: usize) -> Option<(&'b mut [u8], &'b mut [u8])> {
+    if free.len() < n {
+        return None;
+    }
+    core::mem::take(free).split_at_mut_checked(n)
+}
+
+/// A field of any bytes, all of it or nothing: in one pass over them where even the most that they
+/// can take is free, else they are measured first.
 #[inline(never)]
-fn put_long(free: &mut [u8], tag: Option<u8>, raw: &[u8], inner: Flip, flip: Flip) -> Option<usize> {
+fn put_view(free: &mut [u8], tag: Option<u8>, view: ByteView<'_>, flip: Flip) -> Option<usize> {
     let before = usize::from(tag.is_some());
+    let (head, body) = free.split_at_mut_checked(before)?;
     // In range: a slice is at most isize::MAX long.
-    let most = raw.len().wrapping_mul(2).wrapping_add(2).wrapping_add(before);
-    let (head, body) = free.get_mut(..most)?.split_at_mut_checked(before)?;
+    let most = view.len().wrapping_mul(2).wrapping_add(2);
+    let body = if most <= body.len() { body } else { body.get_mut(..escaped_size(view))? };
     if let (Some(tag), Some(slot)) = (tag, head.first_mut()) {
         *slot = tag;
     }
-    Some(escape(body, raw, inner, flip).wrapping_add(before))
+    let mut room = Room::new(body);
+    room.put_escaped(view, flip);
+    Some(room.pos().wrapping_add(before))
+}
+
+#[cold]
+#[inline(never)]
+fn latched(error: Error) -> Option<Failed> {
+    Some(Failed { error, unwritten: Tally::default() })
 }
 
 /// Fills in a short buffer's figures, which are known only when they are asked for.
@@ -445,7 +519,7 @@ fn reported(failed: Failed, pos: usize, available: usize) -> Error {
 /// After a failure: a short buffer goes on measuring, anything else stays as it is.
 #[cold]
 #[inline(never)]
-fn measure<P: Payload>(failed: Option<Failed>, payload: &P, flip: Flip) -> Option<Failed> {
+fn measure<P: Payload>(failed: Option<Failed>, payload: P, flip: Flip) -> Option<Failed> {
     let mut failed = failed?;
     if matches!(failed.error, Error::ShortBuffer { .. }) {
         let mut more = Tally::default();
@@ -458,14 +532,14 @@ fn measure<P: Payload>(failed: Option<Failed>, payload: &P, flip: Flip) -> Optio
 
 #[cold]
 #[inline(never)]
-fn short<P: Payload>(payload: &P, flip: Flip) -> Option<Failed> {
+fn short<P: Payload>(payload: P, flip: Flip) -> Option<Failed> {
     let error = Error::ShortBuffer { needed: 0, available: 0 };
     measure(Some(Failed { error, unwritten: Tally::default() }), payload, flip)
 }
 
 #[cold]
 #[inline(never)]
-fn refused<P: Payload>(payload: &P, at: usize) -> Option<Failed> {
+fn refused<P: Payload>(payload: P, at: usize) -> Option<Failed> {
     // Only the schema names fields; it gives the field's index to a type mismatch.
     let error = payload.size().err().unwrap_or(Invalid::Value).told(at, at);
     Some(Failed { error, unwritten: Tally::default() })

@@ -1,6 +1,8 @@
 //! Byte strings of at most 32 bytes without a zero: loaded whole into a few words, which are tested
 //! and stored again. No loop, no call.
 
+use crate::raw::lanes::xor;
+
 /// Longest string that is written this way.
 pub(crate) const SHORT: usize = 32;
 
@@ -32,18 +34,23 @@ pub(crate) fn put(free: &mut [u8], tag: Option<u8>, raw: &[u8], zero: u8, mask: 
             if any(first, zero) || any(last, zero) {
                 return None;
             }
-            let (first, last) = (first.map(|b| b ^ mask), last.map(|b| b ^ mask));
+            let (first, last) = (xor(*first, mask), xor(*last, mask));
             *body.first_chunk_mut::<$width>()? = first;
             *body.last_chunk_mut::<$width>()? = last;
         }};
     }
-    match n {
-        0 => {}
-        1 => two_chunks!(1),
-        2..=3 => two_chunks!(2),
-        4..=7 => two_chunks!(4),
-        8..=15 => two_chunks!(8),
-        _ => two_chunks!(16),
+    if n >= 8 {
+        if n >= 16 {
+            two_chunks!(16);
+        } else {
+            two_chunks!(8);
+        }
+    } else if n >= 4 {
+        two_chunks!(4);
+    } else if n >= 2 {
+        two_chunks!(2);
+    } else if n == 1 {
+        two_chunks!(1);
     }
     if let (Some(tag), Some(slot)) = (tag, head.first_mut()) {
         *slot = tag;

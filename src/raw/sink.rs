@@ -6,8 +6,9 @@ use core::cmp::Ordering;
 use crate::error::Error;
 use crate::order::Flip;
 use crate::raw::block;
+use crate::raw::lanes::word_zeros;
+use crate::raw::lanes::xor;
 use crate::raw::view::ByteView;
-use crate::raw::view::zero_bytes;
 
 /// A value that its kind does not allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,13 +83,16 @@ impl Sink for Count {
 /// Exact size of the value escaped, its end included: length + zeros + 2.
 #[inline(always)]
 pub(crate) fn escaped_size(view: ByteView<'_>) -> usize {
-    let zeros = match view.unescaped() {
-        Some((raw, flip)) => count(raw, flip.mask()),
-        // The view's raw bytes hold the escapes already.
-        None => view.iter().filter(|b| *b == 0).count(),
+    let escaped = match view.unescaped() {
+        Some((raw, flip)) => raw.len().wrapping_add(count(raw, flip.mask())),
+        None => match view.lying() {
+            // It lies escaped already.
+            Some((raw, _)) => raw.len(),
+            None => view.len().wrapping_add(view.iter().filter(|b| *b == 0).count()),
+        },
     };
     // In range: a slice is at most isize::MAX long, so twice that and 2 fit.
-    view.len().wrapping_add(zeros).wrapping_add(2)
+    escaped.wrapping_add(2)
 }
 
 /// How often `byte` stands in `raw`.
@@ -100,17 +104,16 @@ pub(crate) fn count(raw: &[u8], byte: u8) -> usize {
 #[inline(always)]
 fn count_short(raw: &[u8], byte: u8) -> usize {
     let want = u64::from_ne_bytes([byte; 8]);
-    let mut any = 0u64;
-    let mut rest = raw;
+    let (mut zeros, mut rest) = (0u64, raw);
     while let Some((word, tail)) = rest.split_first_chunk::<8>() {
-        any |= zero_bytes(u64::from_le_bytes(*word) ^ want);
+        zeros = zeros.wrapping_add(word_zeros(u64::from_le_bytes(*word) ^ want));
         rest = tail;
     }
-    let mut n = 0usize;
     for b in rest {
-        n = n.wrapping_add(usize::from(*b == byte));
+        zeros = zeros.wrapping_add(u64::from(*b == byte));
     }
-    if any == 0 { n } else { count_long(raw, byte) }
+    // In range: at most 32.
+    usize::try_from(zeros).unwrap_or(0)
 }
 
 #[inline(never)]
@@ -130,6 +133,12 @@ impl<'r> Room<'r> {
     pub(crate) fn new(room: &'r mut [u8]) -> Self {
         Room { room, pos: 0 }
     }
+
+    /// Bytes stored so far.
+    #[inline(always)]
+    pub(crate) fn pos(&self) -> usize {
+        self.pos
+    }
 }
 
 impl Sink for Room<'_> {
@@ -138,7 +147,7 @@ impl Sink for Room<'_> {
     #[inline(always)]
     fn put<const N: usize>(&mut self, bytes: [u8; N], flip: Flip) {
         if let Some(to) = self.room.get_mut(self.pos..).and_then(|r| r.first_chunk_mut::<N>()) {
-            *to = bytes.map(|b| b ^ flip.mask());
+            *to = xor(bytes, flip.mask());
         }
         self.pos = self.pos.wrapping_add(N);
     }
@@ -156,7 +165,7 @@ impl Sink for Room<'_> {
         let to = self.room.get_mut(self.pos..).unwrap_or(&mut []);
         let n = match view.unescaped() {
             Some((raw, inner)) => escape(to, raw, inner, flip),
-            None => escape_bytes(to, view, flip),
+            None => escape_lying(to, view, flip),
         };
         self.pos = self.pos.wrapping_add(n);
     }
@@ -179,78 +188,41 @@ pub(crate) fn copy(to: &mut [u8], from: &[u8], flip: Flip) {
 /// ends it. Returns how many bytes that took; `to` must have them all. Writes nothing behind them.
 #[inline(always)]
 pub(crate) fn escape(to: &mut [u8], raw: &[u8], inner: Flip, flip: Flip) -> usize {
-    let mask = flip.then(inner).mask();
+    let (mask, escape) = (flip.then(inner).mask(), 0xff ^ flip.mask());
     let n = match inner {
-        _ if raw.len() <= 32 => escape_words(to, raw, inner.mask(), mask, flip),
-        Flip::No => escape_blocks::<0>(to, raw, mask, flip),
-        Flip::Yes => escape_blocks::<0xff>(to, raw, mask, flip),
+        _ if raw.len() < 32 => block::escape_bytes(to, 0, raw, inner.mask(), mask, escape),
+        Flip::No => block::escape::<0>(to, raw, mask, escape),
+        Flip::Yes => block::escape::<0xff>(to, raw, mask, escape),
     };
-    if let Some(end) = to.get_mut(n..).and_then(|r| r.first_chunk_mut::<2>()) {
-        *end = [flip.mask(); 2];
-    }
-    n.wrapping_add(2)
+    end(to, n, flip)
 }
 
-/// Eight bytes at a time while they hold no zero.
-#[inline(always)]
-fn escape_words(to: &mut [u8], raw: &[u8], zero: u8, mask: u8, flip: Flip) -> usize {
-    let zeros = u64::from_ne_bytes([zero; 8]);
-    let masks = u64::from_ne_bytes([mask; 8]);
-    let (mut n, mut rest) = (0usize, raw);
-    while let Some((word, tail)) = rest.split_first_chunk::<8>() {
-        let word = u64::from_le_bytes(*word);
-        match to.get_mut(n..).and_then(|r| r.first_chunk_mut::<8>()) {
-            Some(room) if zero_bytes(word ^ zeros) == 0 => {
-                *room = (word ^ masks).to_le_bytes();
-                n = n.wrapping_add(8);
-            }
-            _ => n = escape_some(to, n, &word.to_le_bytes(), zero, mask, flip),
-        }
-        rest = tail;
-    }
-    escape_some(to, n, rest, zero, mask, flip)
-}
-
-/// Sixty-four bytes at a time, then what is left. `ZERO` is how a zero lies in `raw`.
+/// The same for a view that lies escaped elsewhere: what lies there is copied.
 #[inline(never)]
-fn escape_blocks<const ZERO: u8>(to: &mut [u8], raw: &[u8], mask: u8, flip: Flip) -> usize {
-    let (read, written) = block::escape::<ZERO>(to, raw, mask, 0xff ^ flip.mask());
-    let to = to.get_mut(written..).unwrap_or(&mut []);
-    written.wrapping_add(escape_words(to, raw.get(read..).unwrap_or(&[]), ZERO, mask, flip))
-}
-
-#[inline(always)]
-fn escape_some(to: &mut [u8], mut n: usize, raw: &[u8], zero: u8, mask: u8, flip: Flip) -> usize {
-    for byte in raw {
-        if let Some(room) = to.get_mut(n) {
-            *room = byte ^ mask;
-        }
-        n = n.wrapping_add(1);
-        if *byte == zero {
-            if let Some(room) = to.get_mut(n) {
-                *room = 0xff ^ flip.mask();
-            }
-            n = n.wrapping_add(1);
-        }
-    }
-    n
-}
-
-/// The slow way, for a view that lies escaped elsewhere.
-#[inline(never)]
-fn escape_bytes(to: &mut [u8], view: ByteView<'_>, flip: Flip) -> usize {
+fn escape_lying(to: &mut [u8], view: ByteView<'_>, flip: Flip) -> usize {
     let mut n = 0usize;
-    for byte in view.iter() {
-        n = escape_some(to, n, &[byte], 0, flip.mask(), flip);
+    match view.lying() {
+        Some((raw, inner)) => {
+            if let Some(to) = to.get_mut(..raw.len()) {
+                copy(to, raw, flip.then(inner));
+            }
+            n = raw.len();
+        }
+        None => {
+            for byte in view.iter() {
+                n = block::escape_bytes(to, n, &[byte], 0, flip.mask(), 0xff ^ flip.mask());
+            }
+        }
     }
-    escape_end(to, n, flip)
+    end(to, n, flip)
 }
 
 #[inline(always)]
-fn escape_end(to: &mut [u8], n: usize, flip: Flip) -> usize {
+fn end(to: &mut [u8], n: usize, flip: Flip) -> usize {
     if let Some(end) = to.get_mut(n..).and_then(|r| r.first_chunk_mut::<2>()) {
         *end = [flip.mask(); 2];
     }
+    // In range: within the buffer.
     n.wrapping_add(2)
 }
 
@@ -323,11 +295,17 @@ impl Sink for Tally {
         *self = self.add(Tally::of(bytes).flipped(flip));
     }
     fn put_escaped(&mut self, view: ByteView<'_>, flip: Flip) {
-        let plain = match view.unescaped() {
-            Some((raw, inner)) => Tally::of(raw).flipped(inner),
-            None => view.iter().fold(Tally::default(), |t, b| t.add(Tally::of(&[b]))),
+        let told = match view.unescaped() {
+            Some((raw, inner)) => Tally::of(raw).flipped(inner).escaped(flip),
+            None => match view.lying() {
+                Some((raw, inner)) => {
+                    let end = Tally { bytes: 2, zeros: 2, ones: 0 };
+                    Tally::of(raw).flipped(inner).add(end).flipped(flip)
+                }
+                None => view.iter().fold(Tally::default(), |t, b| t.add(Tally::of(&[b]))).escaped(flip),
+            },
         };
-        *self = self.add(plain.escaped(flip));
+        *self = self.add(told);
     }
 }
 
@@ -367,7 +345,7 @@ impl Sink for Compare<'_> {
     fn put<const N: usize>(&mut self, bytes: [u8; N], flip: Flip) {
         match self.key.split_first_chunk::<N>() {
             Some((head, rest)) if self.ordering.is_eq() => {
-                self.ordering = head.cmp(&bytes.map(|b| b ^ flip.mask()));
+                self.ordering = head.cmp(&xor(bytes, flip.mask()));
                 self.key = rest;
             }
             _ => self.put_slice(&bytes, flip),

@@ -75,7 +75,7 @@ impl<'k> ByteView<'k> {
 
     /// The value as a slice where it lies as it is: plain, or ascending with nothing escaped.
     #[inline(always)]
-    pub fn as_slice(&self) -> Option<&'k [u8]> {
+    pub const fn as_slice(&self) -> Option<&'k [u8]> {
         match self.unescaped() {
             Some((raw, Flip::No)) => Some(raw),
             _ if self.len == 0 => Some(&[]),
@@ -85,8 +85,14 @@ impl<'k> ByteView<'k> {
 
     /// The raw bytes and the flip, when the value lies there byte for byte.
     #[inline(always)]
-    pub(crate) fn unescaped(&self) -> Option<(&'k [u8], Flip)> {
+    pub(crate) const fn unescaped(&self) -> Option<(&'k [u8], Flip)> {
         if self.raw.len() == self.len { Some((self.raw, self.flip)) } else { None }
+    }
+
+    /// The raw bytes and the flip that they lie under, when each zero of the value has its one escape.
+    #[inline(always)]
+    pub(crate) fn lying(&self) -> Option<(&'k [u8], Flip)> {
+        if self.escapes == 1 { Some((self.raw, self.flip)) } else { None }
     }
 
     /// The bytes of the value, one after another.
@@ -111,12 +117,6 @@ impl<'k> ByteView<'k> {
         };
         let (head, tail) = self.raw.split_at_checked(head).unwrap_or((self.raw, &[]));
         (ByteView { raw: head, len: n, ..*self }, ByteView { raw: tail, len: self.len.saturating_sub(n), ..*self })
-    }
-
-    /// The raw bytes and the flip, when the value lies escaped once, as in a field.
-    #[cfg(feature = "uca14")]
-    pub(crate) fn escaped_once(&self) -> Option<(&'k [u8], Flip)> {
-        if self.escapes == 1 { Some((self.raw, self.flip)) } else { None }
     }
 
     /// The value that this one holds escaped, with its end and nothing behind it.
@@ -160,8 +160,10 @@ impl<'k> ByteView<'k> {
                     *to = !from;
                 }
             }
-            None if self.escapes == 1 => unescape(self.raw, self.flip, out),
-            None => out.iter_mut().zip(self.iter()).for_each(|(to, from)| *to = from),
+            None => match self.lying() {
+                Some((raw, flip)) => unescape(raw, flip, out),
+                None => out.iter_mut().zip(self.iter()).for_each(|(to, from)| *to = from),
+            },
         }
         Ok(out)
     }
@@ -177,24 +179,12 @@ impl<'k> ByteView<'k> {
 }
 
 /// Copies an escaped run to `out`, which is exactly as long as its value.
+#[inline(never)]
 fn unescape(raw: &[u8], flip: Flip, out: &mut [u8]) {
-    let (read, written) = match flip {
+    match flip {
         Flip::No => block::unescape::<0>(out, raw),
         Flip::Yes => block::unescape::<0xff>(out, raw),
-    };
-    let mut rest = raw.get(read..).unwrap_or(&[]);
-    for slot in out.iter_mut().skip(written) {
-        let Some((first, more)) = rest.split_first() else { return };
-        *slot = first ^ flip.mask();
-        rest = if *slot == 0 { more.get(1..).unwrap_or(&[]) } else { more };
     }
-}
-
-/// A word whose lowest set bit is in the first zero byte of `word` (little-endian), and which is
-/// zero when there is none.
-#[inline(always)]
-pub(crate) const fn zero_bytes(word: u64) -> u64 {
-    word.wrapping_sub(0x0101_0101_0101_0101) & !word & 0x8080_8080_8080_8080
 }
 
 /// Iterates over the bytes of a [`ByteView`].

@@ -3,10 +3,15 @@
 use core::cmp::Ordering;
 
 use crate::builder::Builder;
+use crate::builder::common_fields;
 use crate::error::Error;
 use crate::kind::FieldKinds;
+use crate::kind::Kind;
+use crate::kind::code;
+use crate::order::FieldOrder;
 use crate::order::Flip;
 use crate::raw::input::Input;
+use crate::raw::input::Take;
 use crate::raw::sink::Compare;
 use crate::raw::sink::Count;
 use crate::raw::sink::Sink;
@@ -15,21 +20,35 @@ use crate::room::append;
 use crate::spec::KeySpec;
 use crate::value::Value;
 use crate::value::collated;
-use crate::value::put::TypedField;
 use crate::value::put::put_field;
+use crate::value::take::is_null;
 use crate::value::take::take_field;
 use crate::value::take::walk_field;
 
 /// Writes values as the fields that follow; `first` is the index of the first of them.
-#[inline]
+#[inline(never)]
 pub(super) fn put_values(key: &mut Builder<'_>, kinds: &mut FieldKinds<'_>, first: usize, values: &[Value<'_>]) {
-    for (i, value) in values.iter().enumerate() {
-        let Some((kind, order)) = kinds.next() else { return };
-        let was_ok = key.is_ok();
-        key.spec_field(TypedField { kind, order, value });
-        if was_ok {
-            key.name_field(first.saturating_add(i));
-        }
+    let (mut left, mut field) = (values, first);
+    loop {
+        let done = key.common_fields(kinds, left);
+        // In range: counts values.
+        field = field.wrapping_add(done);
+        let Some((value, more)) = left.get(done..).and_then(<[_]>::split_first) else { return };
+        let Some((next, rest)) = kinds.split_first() else { return };
+        put_value(key, next, field, value);
+        *kinds = rest;
+        left = more;
+        field = field.wrapping_add(1);
+    }
+}
+
+/// Writes any value as field `index`, or latches why not.
+#[inline(never)]
+fn put_value(key: &mut Builder<'_>, (kind, order): (Kind<'_>, FieldOrder), index: usize, value: &Value<'_>) {
+    let was_ok = key.is_ok();
+    key.spec_field(kind, order, value);
+    if was_ok {
+        key.name_field(index);
     }
 }
 
@@ -62,7 +81,7 @@ impl<'s> KeySpec<'s> {
     /// Behind the scope of a key.
     #[inline]
     pub(super) fn input<'k>(&self, key: &'k [u8]) -> Result<Input<'k>, Error> {
-        if key.starts_with(self.scope()) {
+        if self.scope().is_empty() || key.starts_with(self.scope()) {
             Ok(Input::new(key, self.scope().len()))
         } else if self.scope().starts_with(key) {
             Err(Error::TruncatedKey { at: key.len() })
@@ -89,11 +108,31 @@ impl<'s> KeySpec<'s> {
     /// As [`encode`](Self::encode); [`Error::InvalidPrefixLength`] for too many values.
     pub fn encode_prefix<'b>(&self, values: &[Value<'_>], room: &'b mut [u8]) -> Result<&'b [u8], Error> {
         self.check_prefix(values.len(), self.arity())?;
-        let mut key = Builder::new(room);
-        if !self.scope().is_empty() {
-            key.raw(self.scope());
+        let mut kinds = self.kinds();
+        let (mut written, mut done) = (0, 0);
+        if self.scope().is_empty() {
+            // Mostly this is all: no builder is needed.
+            (written, done) = common_fields(room, &mut kinds, values);
+            if done == values.len() {
+                return Ok(room.get(..written).unwrap_or(&[]));
+            }
         }
-        put_values(&mut key, &mut self.kinds(), 0, values);
+        self.encode_rest(room, written, kinds, done, values)
+    }
+
+    /// Goes on behind `done` values, in the first `written` bytes of `room`; behind the scope, when
+    /// there are none.
+    #[inline(never)]
+    fn encode_rest<'b>(
+        &self,
+        room: &'b mut [u8],
+        written: usize,
+        mut kinds: FieldKinds<'_>,
+        done: usize,
+        values: &[Value<'_>],
+    ) -> Result<&'b [u8], Error> {
+        let mut key = if done == 0 { Builder::under(room, self.scope()) } else { Builder::behind(room, written) };
+        put_values(&mut key, &mut kinds, done, values.get(done..).unwrap_or(&[]));
         key.finish()
     }
 
@@ -199,8 +238,7 @@ impl<'s> KeySpec<'s> {
         let values = values.get_mut(..self.arity()).ok_or(wrong)?;
         let mut input = self.input(key)?;
         for ((kind, order), slot) in self.kinds().zip(values.iter_mut()) {
-            input.begin_field();
-            *slot = take_field(&mut input, kind, order, Flip::No)?;
+            read_field(&mut input, kind, order, slot)?;
             if let Value::Collated(value) = slot {
                 if !collated::is_written(kind, *value) {
                     return Err(input.malformed());
@@ -284,8 +322,7 @@ impl<'s> KeySpec<'s> {
         let ends = ends.get_mut(..self.arity()).ok_or(wrong)?;
         let mut input = self.input(key)?;
         for ((kind, order), slot) in self.kinds().zip(ends.iter_mut()) {
-            input.begin_field();
-            walk_field(&mut input, kind, order, Flip::No, false)?;
+            skip_field(&mut input, kind, order)?;
             *slot = input.pos();
         }
         end(input)?;
@@ -338,11 +375,79 @@ impl<'s> KeySpec<'s> {
 }
 
 /// Passes over the next `n` fields.
+#[inline]
 pub(super) fn walk_fields(input: &mut Input<'_>, kinds: &mut FieldKinds<'_>, n: usize) -> Result<(), Error> {
-    for (kind, order) in kinds.by_ref().take(n) {
-        input.begin_field();
-        walk_field(input, kind, order, Flip::No, false)?;
+    // Both are kept out of memory on the way.
+    let (mut at, mut rest) = (*input, *kinds);
+    for _ in 0..n {
+        let Some(((kind, order), more)) = rest.split_first() else { break };
+        skip_field(&mut at, kind, order)?;
+        rest = more;
     }
+    (*input, *kinds) = (at, rest);
+    Ok(())
+}
+
+/// Passes over a field; the commonest kinds are told apart here.
+#[inline(always)]
+fn skip_field(input: &mut Input<'_>, kind: Kind<'_>, order: FieldOrder) -> Result<(), Error> {
+    let mut at = *input;
+    at.begin_field();
+    match kind.code() {
+        code::STR | code::BYTES | code::OPAQUE | code::COLLATED | code::NESTED => {
+            if !is_null(&mut at, order, Flip::No)? {
+                at.escaped(order.flip())?;
+            }
+        }
+        code::I64 | code::U64 => {
+            if !is_null(&mut at, order, Flip::No)? {
+                at.slice(8)?;
+            }
+        }
+        code::I32 | code::U32 => {
+            if !is_null(&mut at, order, Flip::No)? {
+                at.slice(4)?;
+            }
+        }
+        _ => {
+            let mut other = at;
+            walk_field(&mut other, kind, order, Flip::No, false)?;
+            at = other;
+        }
+    }
+    *input = at;
+    Ok(())
+}
+
+/// Reads a field into its slot; the commonest kinds are told apart here.
+#[inline(always)]
+fn read_field<'k>(input: &mut Input<'k>, kind: Kind<'k>, order: FieldOrder, slot: &mut Value<'k>) -> Result<(), Error> {
+    let mut at = *input;
+    at.begin_field();
+    let flip = order.flip();
+    *slot = match kind.code() {
+        code::STR | code::BYTES | code::I64 | code::U64 | code::I32 | code::U32 => {
+            if is_null(&mut at, order, Flip::No)? {
+                Value::Null
+            } else {
+                match kind.code() {
+                    code::STR => Value::Str(Take::take(&mut at, flip)?),
+                    code::BYTES => Value::Bytes(at.escaped(flip)?),
+                    code::I64 => Value::I64(Take::take(&mut at, flip)?),
+                    code::U64 => Value::U64(Take::take(&mut at, flip)?),
+                    code::I32 => Value::I32(Take::take(&mut at, flip)?),
+                    _ => Value::U32(Take::take(&mut at, flip)?),
+                }
+            }
+        }
+        _ => {
+            let mut other = at;
+            let value = take_field(&mut other, kind, order, Flip::No)?;
+            at = other;
+            value
+        }
+    };
+    *input = at;
     Ok(())
 }
 

@@ -3,6 +3,7 @@
 use core::ops::Bound;
 
 use crate::builder::Builder;
+use crate::builder::common_fields;
 use crate::error::Error;
 use crate::kind::FieldKinds;
 use crate::kind::Kind;
@@ -243,20 +244,30 @@ impl<'s> KeySpec<'s> {
         end: Edge<'_, '_>,
         room: &'b mut [u8],
     ) -> Result<ByteRange<&'b [u8]>, Error> {
+        if let (true, Tail::Values(first), Tail::Values(last)) = (self.scope().is_empty(), start.tail, end.tail) {
+            if let Some((first, last)) = common_ends(self.kinds(), prefix, first, last, room) {
+                let (start_bytes, rest) = room.split_at_mut_checked(first).unwrap_or_default();
+                let (end_bytes, _) = rest.split_at_mut_checked(last).unwrap_or_default();
+                return Ok(settled(start_bytes, start.succ, end_bytes, end.succ));
+            }
+        }
         let available = room.len();
         let mut kinds = self.kinds();
-        let mut key = Builder::new(room);
-        key.raw(self.scope());
+        let mut key = Builder::under(room, self.scope());
         put_values(&mut key, &mut kinds, 0, prefix);
         let fields = prefix.len();
-        let shared = key.len();
+        let prefix_len = key.len();
         put_tail(&mut key, kinds, fields, start.tail);
         let written = key.finish_parts().and_then(|(start_bytes, rest)| {
-            let mut key = Builder::new(rest);
-            match end.tail {
-                Tail::Unbounded => key.raw(self.scope()),
-                _ => key.raw(start_bytes.get(..shared).unwrap_or(&[])),
+            let shared = match end.tail {
+                Tail::Unbounded => self.scope().len(),
+                _ => prefix_len,
             };
+            // What both ends begin with is written once and copied.
+            let short = Error::ShortBuffer { needed: 0, available };
+            let (from, to) = (start_bytes.get(..shared), rest.get_mut(..shared));
+            to.ok_or(short)?.copy_from_slice(from.ok_or(short)?);
+            let mut key = Builder::behind(rest, shared);
             put_tail(&mut key, kinds, fields, end.tail);
             let (end_bytes, _) = key.finish_parts()?;
             Ok((start_bytes, end_bytes))
@@ -270,10 +281,9 @@ impl<'s> KeySpec<'s> {
             }
             Err(error) => return Err(error),
         };
-        let Some(start) = settle(start_bytes, start.succ) else { return Ok(ByteRange::EMPTY) };
         // Without a scope this is succ of nothing, which is no bound at all.
-        let end = settle(end_bytes, end.succ || matches!(end.tail, Tail::Unbounded));
-        Ok(ByteRange::new(start, end))
+        let end_succ = end.succ || matches!(end.tail, Tail::Unbounded);
+        Ok(settled(start_bytes, start.succ, end_bytes, end_succ))
     }
 
     /// Size of an end, its prefix included.
@@ -286,6 +296,41 @@ impl<'s> KeySpec<'s> {
             Tail::Front(front) => values_size(&mut kinds, prefix.len(), start, core::slice::from_ref(front))?,
         };
         Ok(start.saturating_add(more))
+    }
+}
+
+/// Writes both ends where all is of the commonest kinds, plain, and fits: gives the length of each.
+fn common_ends(
+    mut kinds: FieldKinds<'_>,
+    prefix: &[Value<'_>],
+    first: &[Value<'_>],
+    last: &[Value<'_>],
+    room: &mut [u8],
+) -> Option<(usize, usize)> {
+    let shared = put_common(room, &mut kinds, prefix)?;
+    let (front, rest) = room.split_at_mut_checked(shared)?;
+    let start = put_common(rest, &mut kinds.clone(), first)?;
+    // What both ends begin with is written once and copied.
+    let (_, rest) = rest.split_at_mut_checked(start)?;
+    let (again, rest) = rest.split_at_mut_checked(shared)?;
+    again.copy_from_slice(front);
+    let end = put_common(rest, &mut kinds, last)?;
+    // In range: within the room.
+    Some((shared.wrapping_add(start), shared.wrapping_add(end)))
+}
+
+/// Writes all of `values`, or gives up; gives how many bytes.
+#[inline(never)]
+fn put_common(room: &mut [u8], kinds: &mut FieldKinds<'_>, values: &[Value<'_>]) -> Option<usize> {
+    let (written, done) = common_fields(room, kinds, values);
+    if done == values.len() { Some(written) } else { None }
+}
+
+/// The range between two ends that were written.
+fn settled<'b>(start: &'b mut [u8], start_succ: bool, end: &'b mut [u8], end_succ: bool) -> ByteRange<&'b [u8]> {
+    match settle(start, start_succ) {
+        Some(start) => ByteRange::new(start, settle(end, end_succ)),
+        None => ByteRange::EMPTY,
     }
 }
 

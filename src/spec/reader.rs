@@ -65,6 +65,7 @@ impl<'s> KeySpec<'s> {
     /// # Errors
     /// [`Error::MalformedKey`] at 0 when the key does not begin with the scope,
     /// [`Error::TruncatedKey`] when it is only part of it.
+    #[inline]
     pub fn reader<'k>(&self, key: &'k [u8]) -> Result<SpecReader<'s, 'k>, Error> {
         let start = self.input(key)?.pos();
         Ok(SpecReader { key: Decoder::at(key, start), kinds: self.kinds(), field: 0, arity: self.arity() })
@@ -75,7 +76,7 @@ macro_rules! spec_scalars {
     (; $($name:ident $code:ident $payload:ty, $given:ty, |$v:ident| $into:expr, |$p:ident| $from:expr, $doc:literal;)*) => {
         $(
             #[doc = $doc]
-            #[inline]
+            #[inline(always)]
             pub fn $name(&mut self) -> Result<Option<$given>, Error> {
                 self.next(code::$code, |key, order| key.$name(order))
             }
@@ -103,13 +104,13 @@ where
     for_each_scalar! { spec_scalars ; }
 
     /// Bytes of any length, as a view of the key.
-    #[inline]
+    #[inline(always)]
     pub fn bytes(&mut self) -> Result<Option<ByteView<'k>>, Error> {
         self.next(code::BYTES, |key, order| key.bytes(order))
     }
 
     /// UTF-8 text of any length, as a view of the key.
-    #[inline]
+    #[inline(always)]
     pub fn str(&mut self) -> Result<Option<TextView<'k>>, Error> {
         self.next(code::STR, |key, order| key.str(order))
     }
@@ -224,12 +225,15 @@ where
         code: u8,
         read: impl FnOnce(&mut Decoder<'k>, FieldOrder) -> Result<Option<T>, Error>,
     ) -> Result<Option<T>, Error> {
-        let (kind, order) = self.peek()?;
-        if kind.code() != code {
+        let Some((order, rest)) = self.kinds.split_simple(code) else {
+            // Of another kind, or not there.
+            self.peek()?;
             return Err(Error::TypeMismatch { field: self.field });
-        }
+        };
         let value = read(&mut self.key, order)?;
-        self.advance();
+        self.kinds = rest;
+        // In range: counts fields.
+        self.field = self.field.wrapping_add(1);
         Ok(value)
     }
 }

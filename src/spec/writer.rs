@@ -32,7 +32,6 @@ use crate::spec::KeySpec;
 use crate::table::for_each_scalar;
 use crate::value::Value;
 use crate::value::collated;
-use crate::value::put::TypedField;
 
 /// Writes the fields of a key under a [`KeySpec`], in order. Like a [`Builder`], but each field's
 /// kind must be the spec's ([`Error::TypeMismatch`]), and its order is.
@@ -56,12 +55,9 @@ pub struct SpecWriter<'s, 'b> {
 
 impl<'s> KeySpec<'s> {
     /// Writes a key from the front of `room`, behind the spec's scope.
-    #[inline]
+    #[inline(always)]
     pub fn writer<'b>(&self, room: &'b mut [u8]) -> SpecWriter<'s, 'b> {
-        let mut key = Builder::new(room);
-        if !self.scope().is_empty() {
-            key.raw(self.scope());
-        }
+        let key = Builder::under(room, self.scope());
         SpecWriter { key, kinds: self.kinds(), field: 0, arity: self.arity() }
     }
 }
@@ -70,9 +66,9 @@ macro_rules! spec_scalars {
     (; $($name:ident $code:ident $payload:ty, $given:ty, |$v:ident| $into:expr, |$p:ident| $from:expr, $doc:literal;)*) => {
         $(
             #[doc = $doc]
-            #[inline]
+            #[inline(always)]
             pub fn $name(&mut self, value: impl Nullable<$given, FieldOrder>) -> &mut Self {
-                if let Some((_, order)) = self.next(code::$code) {
+                if let Some(order) = self.next_order(code::$code) {
                     self.key.$name(value.into_option(), order);
                 }
                 self
@@ -93,15 +89,15 @@ impl<'s, 'b> SpecWriter<'s, 'b> {
     for_each_scalar! { spec_scalars ; }
 
     /// Bytes of any length.
-    #[inline]
+    #[inline(always)]
     pub fn bytes(&mut self, value: impl ByteSource<FieldOrder>) -> &mut Self {
         self.view(code::BYTES, value)
     }
 
     /// UTF-8 text of any length.
-    #[inline]
+    #[inline(always)]
     pub fn str(&mut self, value: impl TextSource<FieldOrder>) -> &mut Self {
-        if let Some((_, order)) = self.next(code::STR) {
+        if let Some(order) = self.next_order(code::STR) {
             self.key.bytes(value.view(), order);
         }
         self
@@ -148,7 +144,7 @@ impl<'s, 'b> SpecWriter<'s, 'b> {
     /// A decimal of any precision.
     #[inline]
     pub fn decimal<'v>(&mut self, value: impl Nullable<Decimal<'v>, FieldOrder>) -> &mut Self {
-        if let Some((_, order)) = self.next(code::DECIMAL) {
+        if let Some(order) = self.next_order(code::DECIMAL) {
             self.key.decimal(value.into_option(), order);
         }
         self
@@ -157,7 +153,7 @@ impl<'s, 'b> SpecWriter<'s, 'b> {
     /// A bit string.
     #[inline]
     pub fn bits<'v>(&mut self, value: impl Nullable<BitsView<'v>, FieldOrder>) -> &mut Self {
-        if let Some((_, order)) = self.next(code::BITS) {
+        if let Some(order) = self.next_order(code::BITS) {
             self.key.bits(value.into_option(), order);
         }
         self
@@ -174,7 +170,7 @@ impl<'s, 'b> SpecWriter<'s, 'b> {
         let field = self.field;
         if let Some((kind, order)) = self.next_any() {
             let was_ok = self.key.is_ok();
-            self.key.spec_field(TypedField { kind, order, value });
+            self.key.spec_field(kind, order, value);
             if was_ok {
                 self.key.name_field(field);
             }
@@ -185,7 +181,7 @@ impl<'s, 'b> SpecWriter<'s, 'b> {
     /// A whole key as an escaped field. Its fields are what `fill` writes: reading does not look
     /// inside, and nor does this.
     pub fn nested(&mut self, fill: impl FnOnce(&mut Fields<'_, 'b>)) -> &mut Self {
-        if let Some((_, order)) = self.next(code::NESTED) {
+        if let Some(order) = self.next_order(code::NESTED) {
             self.key.nested(order, fill);
         }
         self
@@ -193,7 +189,7 @@ impl<'s, 'b> SpecWriter<'s, 'b> {
 
     #[inline(always)]
     fn view(&mut self, code: u8, value: impl ByteSource<FieldOrder>) -> &mut Self {
-        if let Some((_, order)) = self.next(code) {
+        if let Some(order) = self.next_order(code) {
             self.key.bytes(value.view(), order);
         }
         self
@@ -206,20 +202,28 @@ impl<'s, 'b> SpecWriter<'s, 'b> {
         &mut self.key
     }
 
-    /// The next field, which must be of this kind.
+    /// The next field's order; it must be of this kind.
     #[inline(always)]
-    pub(crate) fn next(&mut self, code: u8) -> Option<(Kind<'s>, FieldOrder)> {
-        let field = self.field;
-        match self.next_any() {
-            Some((kind, order)) if kind.code() == code => Some((kind, order)),
-            Some(_) => {
-                self.key.fail(Error::TypeMismatch { field });
-                None
-            }
-            None => None,
+    fn next_order(&mut self, code: u8) -> Option<FieldOrder> {
+        // In range: counts calls.
+        let field = self.field.wrapping_add(1);
+        if let Some((order, rest)) = self.kinds.split_simple(code) {
+            (self.kinds, self.field) = (rest, field);
+            return Some(order);
         }
+        let (rest, error) = refused(self.kinds, field, self.arity);
+        (self.kinds, self.field) = (rest, field);
+        self.key.fail(error);
+        None
     }
 
+    /// The next field, which must be of this kind.
+    pub(crate) fn next(&mut self, code: u8) -> Option<(Kind<'s>, FieldOrder)> {
+        let kind = self.kinds.split_first().map(|((kind, _), _)| kind);
+        self.next_order(code).and_then(|order| Some((kind?, order)))
+    }
+
+    /// The next field, of whatever kind.
     #[inline(always)]
     fn next_any(&mut self) -> Option<(Kind<'s>, FieldOrder)> {
         let next = self.kinds.next();
@@ -275,4 +279,15 @@ impl<'s, 'b> SpecWriter<'s, 'b> {
             Err(Error::WrongArity { expected: self.arity, got: self.field })
         }
     }
+}
+
+/// Passes over a field that is not of the kind that was written, or is not there; `count` counts it.
+#[cold]
+#[inline(never)]
+fn refused(mut kinds: FieldKinds<'_>, count: usize, arity: usize) -> (FieldKinds<'_>, Error) {
+    let error = match kinds.next() {
+        Some(_) => Error::TypeMismatch { field: count.wrapping_sub(1) },
+        None => Error::WrongArity { expected: arity, got: count },
+    };
+    (kinds, error)
 }
