@@ -409,16 +409,7 @@ pub(crate) fn common_fields(free: &mut [u8], kinds: &mut FieldKinds<'_>, values:
     let (mut left, mut done) = (*kinds, 0usize);
     for value in values {
         let Some((code, order, rest)) = left.split_codes() else { break };
-        let put = match (value, code) {
-            (Value::I64(v), code::I64) => put_number(&mut free, order, (*v ^ i64::MIN).to_be_bytes()),
-            (Value::U64(v), code::U64) => put_number(&mut free, order, v.to_be_bytes()),
-            (Value::I32(v), code::I32) => put_number(&mut free, order, (*v ^ i32::MIN).to_be_bytes()),
-            (Value::U32(v), code::U32) => put_number(&mut free, order, v.to_be_bytes()),
-            (Value::Str(v), code::STR) => put_short(&mut free, order, v.bytes()),
-            (Value::Bytes(v), code::BYTES) => put_short(&mut free, order, *v),
-            _ => false,
-        };
-        if !put {
+        if !common_field(&mut free, code, order, value) {
             break;
         }
         // None of these kinds has parameters. In range: counts values.
@@ -426,6 +417,21 @@ pub(crate) fn common_fields(free: &mut [u8], kinds: &mut FieldKinds<'_>, values:
     }
     *kinds = left;
     (room.wrapping_sub(free.len()), done)
+}
+
+/// Writes one value of the commonest kinds to the front of `free`, which then is what is left; or
+/// nothing, and `false`.
+#[inline(always)]
+pub(crate) fn common_field(free: &mut &mut [u8], code: u8, order: FieldOrder, value: &Value<'_>) -> bool {
+    match (value, code) {
+        (Value::I64(v), code::I64) => put_number(free, order, (*v ^ i64::MIN).to_be_bytes()),
+        (Value::U64(v), code::U64) => put_number(free, order, v.to_be_bytes()),
+        (Value::I32(v), code::I32) => put_number(free, order, (*v ^ i32::MIN).to_be_bytes()),
+        (Value::U32(v), code::U32) => put_number(free, order, v.to_be_bytes()),
+        (Value::Str(v), code::STR) => put_short(free, order, v.bytes()),
+        (Value::Bytes(v), code::BYTES) => put_short(free, order, *v),
+        _ => false,
+    }
 }
 
 #[inline(never)]

@@ -84,7 +84,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     // Walks over a store, and the life of an index.
     ("scan", &["error", "range", "spec"]),
-    ("index", &["error", "order", "kind", "raw/sink", "raw/out", "codec/text", "range", "spec"]),
+    ("index", &["error", "order", "kind", "raw/short", "raw/out", "codec/text", "range", "spec"]),
     // What macros need where they are used.
     ("private", &["kind", "spec"]),
 ];

@@ -6,10 +6,12 @@ use crate::index::contract::IndexContract;
 use crate::order::FieldOrder;
 use crate::order::Flip;
 use crate::order::NotNull;
-use crate::raw::sink::copy;
+use crate::raw::short;
 
 /// Most fields of a key that a plan can move.
 const MAX_FIELDS: usize = 64;
+/// As many fields as most keys have.
+const FEW: usize = 8;
 
 /// How the keys of one generation of an index become those of a later one: the same fields, by id
 /// and kind, in any order, each under any direction and null placement.
@@ -43,6 +45,8 @@ pub struct ReindexPlan<'c> {
     /// The orders of the source's fields and of the target's, at hand for every key.
     source_orders: [FieldOrder; MAX_FIELDS],
     target_orders: [FieldOrder; MAX_FIELDS],
+    /// Whether no field is nullable on either side: nothing is dropped or added then.
+    plain: bool,
 }
 
 impl<'c> ReindexPlan<'c> {
@@ -70,6 +74,7 @@ impl<'c> ReindexPlan<'c> {
             to: [0; MAX_FIELDS],
             source_orders: orders(source),
             target_orders: orders(target),
+            plain: [source, target].iter().all(|c| c.key_spec().kinds().all(|(_, order)| !order.is_nullable())),
         };
         let fields = target.field_ids().zip(target.key_spec().kinds());
         for (field, (id, (kind, _))) in fields.enumerate() {
@@ -104,6 +109,7 @@ impl<'c> ReindexPlan<'c> {
             to: self.from,
             source_orders: self.target_orders,
             target_orders: self.source_orders,
+            plain: self.plain,
         }
     }
 
@@ -114,16 +120,33 @@ impl<'c> ReindexPlan<'c> {
     /// [`Error::TrailingBytes`] where `key` is none of the source's (text is not checked for UTF-8:
     /// it is not decoded); [`Error::NullInNotNull`] with the target field that can't hold its null;
     /// [`Error::ShortBuffer`] with the exact size. The room is unchanged then.
+    #[inline]
     pub fn rekey<'r>(&self, key: &[u8], room: &'r mut [u8]) -> Result<&'r [u8], Error> {
-        let mut ends = [0usize; MAX_FIELDS];
+        // Few fields are usual, and offsets for them are soon laid out.
+        if self.source.key_spec().arity() <= FEW {
+            self.move_fields::<FEW>(key, room)
+        } else {
+            self.move_fields::<MAX_FIELDS>(key, room)
+        }
+    }
+
+    fn move_fields<'r, const N: usize>(&self, key: &[u8], room: &'r mut [u8]) -> Result<&'r [u8], Error> {
+        let mut ends = [0usize; N];
         let ends = self.source.key_spec().offsets(key, &mut ends)?;
-        let mut needed = 0usize;
-        for (field, moved) in self.moves(key, ends).enumerate() {
-            let moved = moved.ok_or(Error::NullInNotNull { field })?;
-            needed = needed.saturating_add(moved.len());
+        let mut needed = key.len();
+        if !self.plain {
+            needed = 0;
+            for (field, moved) in self.moves(key, ends).enumerate() {
+                let moved = moved.ok_or(Error::NullInNotNull { field })?;
+                needed = needed.saturating_add(moved.len());
+            }
         }
         let short = Error::ShortBuffer { needed, available: room.len() };
         let room = room.get_mut(..needed).ok_or(short)?;
+        if self.plain {
+            self.move_plain(key, ends, room);
+            return Ok(room);
+        }
         let mut rest = &mut *room;
         for moved in self.moves(key, ends).flatten() {
             // In range: the sum of these lengths was asked for.
@@ -132,6 +155,23 @@ impl<'c> ReindexPlan<'c> {
             rest = tail;
         }
         Ok(room)
+    }
+
+    /// Moves fields that are all NOT NULL, before and after; `room` is as long as `key`, which is in
+    /// no scope.
+    #[inline(always)]
+    fn move_plain(&self, key: &[u8], ends: &[usize], room: &mut [u8]) {
+        let (mut rest, fields) = (room, self.from.iter().zip(&self.target_orders));
+        for ((n, to), _) in fields.zip(ends) {
+            let n = usize::from(*n);
+            let start = n.checked_sub(1).and_then(|before| ends.get(before)).copied().unwrap_or(0);
+            let (Some(end), Some(from)) = (ends.get(n), self.source_orders.get(n)) else { return };
+            let Some(field) = key.get(start..*end) else { return };
+            // In range: the fields are together as long as the key.
+            let Some((head, tail)) = core::mem::take(&mut rest).split_at_mut_checked(field.len()) else { return };
+            short::copy(head, field, from.flip().then(to.flip()).mask());
+            rest = tail;
+        }
     }
 
     /// The moves of one key's fields, in the target's order; `None` for a null that can't be held.
@@ -190,7 +230,7 @@ impl<'k> Move<'k> {
             // In range: the room is as long as the move.
             (Some(_), []) => return,
         };
-        copy(payload, self.payload, self.flip);
+        short::copy(payload, self.payload, self.flip.mask());
     }
 }
 

@@ -72,7 +72,11 @@ impl<B: AsRef<[u8]>> ByteRange<B> {
     }
 
     fn span(start: B, after: bool, end: Option<B>) -> Self {
-        let empty = end.as_ref().is_some_and(|end| start_bytes(start.as_ref(), after).cmp(end.as_ref().iter()).is_ge());
+        let empty = end.as_ref().is_some_and(|end| {
+            let (start, end) = (start.as_ref(), end.as_ref());
+            // An end above `start` is not above `start 00` only where it is that.
+            start >= end || after && end.split_last() == Some((&0, start))
+        });
         ByteRange(if empty { Repr::Empty } else { Repr::Span { start, after, end } })
     }
 

@@ -198,12 +198,8 @@ pub(crate) fn scan<const ZERO: u8>(raw: &[u8]) -> (Option<usize>, usize) {
     // In range throughout: offsets within a slice.
     loop {
         if clean {
-            while let Some(stride) = chunk::<STRIDE>(raw, at) {
-                if any::<ZERO, STRIDE>(stride) {
-                    break;
-                }
-                at = at.wrapping_add(STRIDE);
-            }
+            at = pass::<ZERO, STRIDE>(raw, at);
+            at = pass::<ZERO, BLOCK>(raw, at);
         }
         let (Some(block), Some(next)) = (chunk::<BLOCK>(raw, at), chunk::<BLOCK>(raw, at.wrapping_add(1))) else {
             break;
@@ -253,6 +249,16 @@ pub(crate) fn scan<const ZERO: u8>(raw: &[u8]) -> (Option<usize>, usize) {
         at = at.wrapping_add(1);
     }
     (None, zeros)
+}
+
+/// Passes over whole chunks without a zero, from `at` on; gives where they end.
+#[inline(always)]
+fn pass<const ZERO: u8, const N: usize>(raw: &[u8], mut at: usize) -> usize {
+    // In range: within a slice.
+    while chunk::<N>(raw, at).is_some_and(|chunk| !any::<ZERO, N>(chunk)) {
+        at = at.wrapping_add(N);
+    }
+    at
 }
 
 /// A distance within a block, to shift by.

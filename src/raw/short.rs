@@ -59,12 +59,52 @@ pub(crate) fn put(free: &mut [u8], tag: Option<u8>, raw: &[u8], zero: u8, mask: 
     Some(size)
 }
 
+/// Copies equally long bytes, each XORed with `mask`; few of them without a loop.
+#[inline(always)]
+pub(crate) fn copy(to: &mut [u8], from: &[u8], mask: u8) {
+    macro_rules! two_chunks {
+        ($width:literal) => {
+            if let (Some(first), Some(last)) = (from.first_chunk::<$width>(), from.last_chunk::<$width>()) {
+                let (first, last) = (xor(*first, mask), xor(*last, mask));
+                if let Some(to) = to.first_chunk_mut::<$width>() {
+                    *to = first;
+                }
+                if let Some(to) = to.last_chunk_mut::<$width>() {
+                    *to = last;
+                }
+            }
+        };
+    }
+    match from.len() {
+        0..=3 | 33.. => {
+            for (to, from) in to.iter_mut().zip(from) {
+                *to = from ^ mask;
+            }
+        }
+        4..=7 => two_chunks!(4),
+        8..=15 => two_chunks!(8),
+        _ => two_chunks!(16),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::prelude::v1::*;
     use std::vec;
 
     use super::*;
+
+    #[test]
+    fn copies_any_length() {
+        for n in 0..=100u8 {
+            let from: Vec<u8> = (0..n).collect();
+            for mask in [0, 0xff] {
+                let mut to = vec![0xaa; from.len()];
+                copy(&mut to, &from, mask);
+                assert_eq!(to, from.iter().map(|b| b ^ mask).collect::<Vec<u8>>());
+            }
+        }
+    }
 
     #[test]
     fn stores_all_or_nothing() {

@@ -320,9 +320,9 @@ impl<'s> KeySpec<'s> {
     pub fn offsets<'o>(&self, key: &[u8], ends: &'o mut [usize]) -> Result<&'o [usize], Error> {
         let wrong = Error::WrongArity { expected: self.arity(), got: ends.len() };
         let ends = ends.get_mut(..self.arity()).ok_or(wrong)?;
-        let mut input = self.input(key)?;
-        for ((kind, order), slot) in self.kinds().zip(ends.iter_mut()) {
-            skip_field(&mut input, kind, order)?;
+        let (mut input, mut kinds) = (self.input(key)?, self.kinds());
+        for slot in ends.iter_mut() {
+            skip_field(&mut input, &mut kinds)?;
             *slot = input.pos();
         }
         end(input)?;
@@ -380,21 +380,23 @@ pub(super) fn walk_fields(input: &mut Input<'_>, kinds: &mut FieldKinds<'_>, n: 
     // Both are kept out of memory on the way.
     let (mut at, mut rest) = (*input, *kinds);
     for _ in 0..n {
-        let Some(((kind, order), more)) = rest.split_first() else { break };
-        skip_field(&mut at, kind, order)?;
-        rest = more;
+        if !skip_field(&mut at, &mut rest)? {
+            break;
+        }
     }
     (*input, *kinds) = (at, rest);
     Ok(())
 }
 
-/// Passes over a field; the commonest kinds are told apart here.
+/// Passes over the next field, if there is one; the commonest kinds, which have no parameters, are
+/// told apart here.
 #[inline(always)]
-fn skip_field(input: &mut Input<'_>, kind: Kind<'_>, order: FieldOrder) -> Result<(), Error> {
+fn skip_field(input: &mut Input<'_>, kinds: &mut FieldKinds<'_>) -> Result<bool, Error> {
+    let Some((code, order, rest)) = kinds.split_codes() else { return Ok(false) };
     let mut at = *input;
     at.begin_field();
-    match kind.code() {
-        code::STR | code::BYTES | code::OPAQUE | code::COLLATED | code::NESTED => {
+    match code {
+        code::STR | code::BYTES => {
             if !is_null(&mut at, order, Flip::No)? {
                 at.escaped(order.flip())?;
             }
@@ -410,13 +412,22 @@ fn skip_field(input: &mut Input<'_>, kind: Kind<'_>, order: FieldOrder) -> Resul
             }
         }
         _ => {
-            let mut other = at;
-            walk_field(&mut other, kind, order, Flip::No, false)?;
-            at = other;
+            (*input, *kinds) = skip_other(*input, *kinds)?;
+            return Ok(true);
         }
     }
-    *input = at;
-    Ok(())
+    (*input, *kinds) = (at, rest);
+    Ok(true)
+}
+
+/// Passes over a field of any kind. Takes and gives values, which so stay out of memory elsewhere.
+#[inline(never)]
+fn skip_other<'k, 's>(mut input: Input<'k>, mut kinds: FieldKinds<'s>) -> Result<(Input<'k>, FieldKinds<'s>), Error> {
+    if let Some((kind, order)) = kinds.next() {
+        input.begin_field();
+        walk_field(&mut input, kind, order, Flip::No, false)?;
+    }
+    Ok((input, kinds))
 }
 
 /// Reads a field into its slot; the commonest kinds are told apart here.

@@ -3,14 +3,17 @@
 use core::ops::Bound;
 
 use crate::builder::Builder;
+use crate::builder::common_field;
 use crate::builder::common_fields;
 use crate::error::Error;
 use crate::kind::FieldKinds;
 use crate::kind::Kind;
 use crate::kind::code;
 use crate::order::FieldOrder;
+use crate::order::Flip;
 use crate::range::ByteRange;
 use crate::range::succ_in_place;
+use crate::raw::sink::copy;
 use crate::spec::KeySpec;
 use crate::spec::keys::put_values;
 use crate::spec::keys::values_size;
@@ -77,6 +80,18 @@ impl<'s> KeySpec<'s> {
         upper: Bound<Value<'_>>,
         room: &'b mut [u8],
     ) -> Result<ByteRange<&'b [u8]>, Error> {
+        use Bound::Excluded;
+        use Bound::Included;
+        if let (Included(low) | Excluded(low), Included(high) | Excluded(high), []) = (&lower, &upper, self.scope()) {
+            // Mostly this is all.
+            let excluded = (matches!(lower, Excluded(_)), matches!(upper, Excluded(_)));
+            if let Some(([start, end], down)) = common_ends(self.kinds(), prefix, low, high, room) {
+                let (start, rest) = room.split_at_mut_checked(start).unwrap_or_default();
+                let (end, _) = rest.split_at_mut_checked(end).unwrap_or_default();
+                let (start_succ, end_succ) = if down { (excluded.1, !excluded.0) } else { (excluded.0, !excluded.1) };
+                return Ok(settled(start, start_succ, end, end_succ));
+            }
+        }
         let (_, order) = self.bounded(prefix.len())?;
         for bound in [&lower, &upper] {
             if let Bound::Included(Value::Null) | Bound::Excluded(Value::Null) = bound {
@@ -244,13 +259,6 @@ impl<'s> KeySpec<'s> {
         end: Edge<'_, '_>,
         room: &'b mut [u8],
     ) -> Result<ByteRange<&'b [u8]>, Error> {
-        if let (true, Tail::Values(first), Tail::Values(last)) = (self.scope().is_empty(), start.tail, end.tail) {
-            if let Some((first, last)) = common_ends(self.kinds(), prefix, first, last, room) {
-                let (start_bytes, rest) = room.split_at_mut_checked(first).unwrap_or_default();
-                let (end_bytes, _) = rest.split_at_mut_checked(last).unwrap_or_default();
-                return Ok(settled(start_bytes, start.succ, end_bytes, end.succ));
-            }
-        }
         let available = room.len();
         let mut kinds = self.kinds();
         let mut key = Builder::under(room, self.scope());
@@ -299,31 +307,44 @@ impl<'s> KeySpec<'s> {
     }
 }
 
-/// Writes both ends where all is of the commonest kinds, plain, and fits: gives the length of each.
+/// Writes both ends of a field's range where all is of the commonest kinds, plain, and fits: gives
+/// the length of each, and whether they are in reverse, the field being descending.
+#[inline(always)]
 fn common_ends(
     mut kinds: FieldKinds<'_>,
     prefix: &[Value<'_>],
-    first: &[Value<'_>],
-    last: &[Value<'_>],
+    low: &Value<'_>,
+    high: &Value<'_>,
     room: &mut [u8],
-) -> Option<(usize, usize)> {
-    let shared = put_common(room, &mut kinds, prefix)?;
+) -> Option<([usize; 2], bool)> {
+    let (shared, done) = common_fields(room, &mut kinds, prefix);
+    let (code, order, _) = kinds.split_codes()?;
+    if done != prefix.len() {
+        return None;
+    }
+    let down = order.is_descending();
+    let (first, last) = if down { (high, low) } else { (low, high) };
     let (front, rest) = room.split_at_mut_checked(shared)?;
-    let start = put_common(rest, &mut kinds.clone(), first)?;
-    // What both ends begin with is written once and copied.
+    let start = put_one(rest, code, order, first)?;
     let (_, rest) = rest.split_at_mut_checked(start)?;
+    // What both ends begin with is written once and copied.
     let (again, rest) = rest.split_at_mut_checked(shared)?;
-    again.copy_from_slice(front);
-    let end = put_common(rest, &mut kinds, last)?;
+    copy(again, front, Flip::No);
+    let end = put_one(rest, code, order, last)?;
     // In range: within the room.
-    Some((shared.wrapping_add(start), shared.wrapping_add(end)))
+    Some(([shared.wrapping_add(start), shared.wrapping_add(end)], down))
 }
 
-/// Writes all of `values`, or gives up; gives how many bytes.
+/// Writes one common value, or gives up; gives how many bytes.
 #[inline(never)]
-fn put_common(room: &mut [u8], kinds: &mut FieldKinds<'_>, values: &[Value<'_>]) -> Option<usize> {
-    let (written, done) = common_fields(room, kinds, values);
-    if done == values.len() { Some(written) } else { None }
+fn put_one(room: &mut [u8], code: u8, order: FieldOrder, value: &Value<'_>) -> Option<usize> {
+    let mut free = &mut *room;
+    if !common_field(&mut free, code, order, value) {
+        return None;
+    }
+    let left = free.len();
+    // In range: what is left of the room.
+    Some(room.len().wrapping_sub(left))
 }
 
 /// The range between two ends that were written.
