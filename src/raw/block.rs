@@ -87,6 +87,16 @@ fn escape_from<const ZERO: u8>(room: &mut [u8], raw: &[u8], at: usize, mask: u8,
         let n = escape_block::<ZERO>(to, from, mask, escape);
         clean = n == BLOCK;
         (read, written) = (read.wrapping_add(BLOCK), written.wrapping_add(n));
+        if n == 2 * BLOCK {
+            // So are long runs of zeros.
+            while let (Some(from), Some(to)) = (chunk::<BLOCK>(raw, read), chunk_mut::<{ 2 * BLOCK }>(room, written)) {
+                if matches(from, ZERO) != u64::MAX {
+                    break;
+                }
+                fill_escaped(to, ZERO ^ mask, escape);
+                (read, written) = (read.wrapping_add(BLOCK), written.wrapping_add(2 * BLOCK));
+            }
+        }
     }
     while let Some(rest) = raw.get(read..).filter(|rest| !rest.is_empty()) {
         if rest.len() <= SHORT {
@@ -135,6 +145,14 @@ fn copy<const N: usize>(room: &mut [u8], to: usize, raw: &[u8], from: usize, mas
     }
 }
 
+/// A block of nothing but zeros, escaped.
+#[inline(always)]
+fn fill_escaped(room: &mut [u8; 2 * BLOCK], zero: u8, escape: u8) {
+    for (i, slot) in room.iter_mut().enumerate() {
+        *slot = if i & 1 == 0 { zero } else { escape };
+    }
+}
+
 /// Escapes one block. Returns how many bytes it took, 64 to 128; up to 32 behind them are written
 /// over.
 #[inline(always)]
@@ -147,9 +165,7 @@ fn escape_block<const ZERO: u8>(room: &mut [u8; BEHIND], raw: &[u8; AHEAD], mask
     }
     if zeros == u64::MAX {
         if let Some(room) = room.first_chunk_mut::<{ 2 * BLOCK }>() {
-            for (i, slot) in room.iter_mut().enumerate() {
-                *slot = if i & 1 == 0 { ZERO ^ mask } else { escape };
-            }
+            fill_escaped(room, ZERO ^ mask, escape);
         }
         return 2 * BLOCK;
     }

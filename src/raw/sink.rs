@@ -448,6 +448,22 @@ mod tests {
     }
 
     #[test]
+    fn runs_of_zeros_are_escaped_as_the_definition_says() {
+        for len in [128usize, 191, 192, 193, 255, 256, 300, 384, 385, 700] {
+            for end in [len, len.saturating_sub(1), 256.min(len), 129.min(len), 64, 0] {
+                let mut v = vec![0; len];
+                check(&v);
+                if let Some(byte) = v.get_mut(end) {
+                    *byte = 7;
+                }
+                check(&v);
+                v[end..].fill(0xff);
+                check(&v);
+            }
+        }
+    }
+
+    #[test]
     fn count_agrees_with_filter() {
         for len in [0, 1, 7, 8, 31, 32, 33, 254, 255, 256, 511, 1024] {
             let v: Vec<u8> = [0, 1, 2].into_iter().cycle().take(len).collect();
