@@ -45,6 +45,9 @@ pub struct ReindexPlan<'c> {
     /// The orders of the source's fields and of the target's, at hand for every key.
     source_orders: [FieldOrder; MAX_FIELDS],
     target_orders: [FieldOrder; MAX_FIELDS],
+    /// What every byte of a field is XORed with, by the target's fields and by the source's.
+    masks: [u8; MAX_FIELDS],
+    source_masks: [u8; MAX_FIELDS],
     /// Whether no field is nullable on either side: nothing is dropped or added then.
     plain: bool,
 }
@@ -74,16 +77,22 @@ impl<'c> ReindexPlan<'c> {
             to: [0; MAX_FIELDS],
             source_orders: orders(source),
             target_orders: orders(target),
+            masks: [0; MAX_FIELDS],
+            source_masks: [0; MAX_FIELDS],
             plain: [source, target].iter().all(|c| c.key_spec().kinds().all(|(_, order)| !order.is_nullable())),
         };
         let fields = target.field_ids().zip(target.key_spec().kinds());
-        for (field, (id, (kind, _))) in fields.enumerate() {
+        for (field, (id, (kind, order))) in fields.enumerate() {
             let none = Error::IncompatibleFields { field };
             let mut sources = source.field_ids().zip(source.key_spec().kinds());
             let n = sources.position(|(source_id, (source_kind, _))| source_id == id && source_kind == kind);
             let n = n.ok_or(none)?;
             *plan.from.get_mut(field).ok_or(none)? = u8::try_from(n).map_err(|_| none)?;
             *plan.to.get_mut(n).ok_or(none)? = u8::try_from(field).map_err(|_| none)?;
+            let was = plan.source_orders.get(n).ok_or(none)?;
+            let mask = was.flip().then(order.flip()).mask();
+            *plan.masks.get_mut(field).ok_or(none)? = mask;
+            *plan.source_masks.get_mut(n).ok_or(none)? = mask;
         }
         let (has, wants) = (source.key_spec().arity(), target.key_spec().arity());
         if has == wants { Ok(plan) } else { Err(Error::IncompatibleFields { field: wants }) }
@@ -109,6 +118,8 @@ impl<'c> ReindexPlan<'c> {
             to: self.from,
             source_orders: self.target_orders,
             target_orders: self.source_orders,
+            masks: self.source_masks,
+            source_masks: self.masks,
             plain: self.plain,
         }
     }
@@ -161,15 +172,18 @@ impl<'c> ReindexPlan<'c> {
     /// no scope.
     #[inline(always)]
     fn move_plain(&self, key: &[u8], ends: &[usize], room: &mut [u8]) {
-        let (mut rest, fields) = (room, self.from.iter().zip(&self.target_orders));
-        for ((n, to), _) in fields.zip(ends) {
+        let mut rest = room;
+        for ((n, mask), _) in self.from.iter().zip(&self.masks).zip(ends) {
             let n = usize::from(*n);
-            let start = n.checked_sub(1).and_then(|before| ends.get(before)).copied().unwrap_or(0);
-            let (Some(end), Some(from)) = (ends.get(n), self.source_orders.get(n)) else { return };
-            let Some(field) = key.get(start..*end) else { return };
+            let (end, start) = match n.checked_sub(1) {
+                Some(before) => (ends.get(n), ends.get(before)),
+                None => (ends.first(), Some(&0)),
+            };
+            let (Some(start), Some(end)) = (start, end) else { return };
+            let Some(field) = key.get(*start..*end) else { return };
             // In range: the fields are together as long as the key.
             let Some((head, tail)) = core::mem::take(&mut rest).split_at_mut_checked(field.len()) else { return };
-            short::copy(head, field, from.flip().then(to.flip()).mask());
+            short::copy(head, field, *mask);
             rest = tail;
         }
     }
