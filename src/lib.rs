@@ -176,7 +176,11 @@ pub use index::cursor::Direction;
 pub use index::cursor::Page;
 #[cfg(feature = "cursor")]
 pub use index::cursor::PageScope;
+#[cfg(feature = "rekey")]
+pub use index::map::KeyMap;
 pub use index::plan::ReindexPlan;
+#[cfg(all(feature = "rekey", any(feature = "uca14", feature = "icu")))]
+pub use index::recollate::Recollation;
 #[cfg(feature = "rekey")]
 pub use index::rekey::Inserted;
 #[cfg(feature = "rekey")]

@@ -1,12 +1,6 @@
 //! The life of an index: contracts, page cursors, plans, and the offline engine, with every fault
 //! refused and every kill survived.
-#![expect(
-    clippy::unwrap_used,
-    clippy::arithmetic_side_effects,
-    clippy::panic,
-    clippy::cast_possible_truncation,
-    reason = "tests"
-)]
+#![expect(clippy::unwrap_used, clippy::panic, clippy::cast_possible_truncation, reason = "tests")]
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -25,7 +19,6 @@ use isotone::Error;
 use isotone::Field;
 use isotone::FieldOrder;
 use isotone::IndexContract;
-use isotone::Inserted;
 use isotone::KeySpec;
 use isotone::ListView;
 use isotone::Page;
@@ -33,10 +26,16 @@ use isotone::PageScope;
 use isotone::ReindexPlan;
 use isotone::Rekey;
 use isotone::RekeyError;
-use isotone::RekeySink;
 use isotone::Type;
 use isotone::Value;
 use isotone::key_spec;
+
+mod index_support;
+
+use crate::index_support::Died;
+use crate::index_support::Rows;
+use crate::index_support::Store;
+use crate::index_support::feed;
 
 fn hex(text: &str) -> Vec<u8> {
     let digits: Vec<u8> = text.bytes().filter(|b| !b.is_ascii_whitespace()).collect();
@@ -313,59 +312,6 @@ fn plans_refuse_what_does_not_match() {
     assert_eq!(plan(&source, &make(b"i", 4, &one, &[b"a"])), field(1));
 }
 
-/// A store that can die at any call: rows since the last commit are lost with it.
-#[derive(Clone, Default)]
-struct Store {
-    durable: BTreeMap<Vec<u8>, Vec<u8>>,
-    checkpoint: Option<Vec<u8>>,
-    pending: Vec<(Vec<u8>, Vec<u8>)>,
-    calls_left: Option<usize>,
-    commits: usize,
-}
-
-#[derive(Debug, PartialEq)]
-struct Died;
-
-impl Store {
-    fn call(&mut self) -> Result<(), Died> {
-        match &mut self.calls_left {
-            Some(0) => Err(Died),
-            Some(n) => {
-                *n -= 1;
-                Ok(())
-            }
-            None => Ok(()),
-        }
-    }
-}
-
-impl RekeySink for Store {
-    type Error = Died;
-
-    fn insert(&mut self, key: &[u8], value: &[u8]) -> Result<Inserted, Died> {
-        self.call()?;
-        let earlier = self.pending.iter().find(|(k, _)| k == key).map(|(_, v)| v);
-        match earlier.or(self.durable.get(key)) {
-            Some(there) if there == value => Ok(Inserted::Same),
-            Some(_) => Ok(Inserted::Other),
-            None => {
-                self.pending.push((key.to_vec(), value.to_vec()));
-                Ok(Inserted::New)
-            }
-        }
-    }
-
-    fn commit(&mut self, checkpoint: &[u8]) -> Result<(), Died> {
-        self.call()?;
-        self.durable.extend(self.pending.drain(..));
-        self.checkpoint = Some(checkpoint.to_vec());
-        self.commits += 1;
-        Ok(())
-    }
-}
-
-type Rows = BTreeMap<Vec<u8>, Vec<u8>>;
-
 fn contracts() -> (Vec<u8>, Vec<u8>, Rows) {
     let source = key_spec![Type::Str => AscNullsLast, Type::I16 => DescNullsFirst];
     let target = key_spec![Type::I16 => AscNullsFirst, Type::Str => Desc];
@@ -384,14 +330,6 @@ fn contracts() -> (Vec<u8>, Vec<u8>, Rows) {
         }
     }
     (a, b, rows)
-}
-
-fn feed<'r>(
-    rows: &'r Rows,
-    after: Option<&[u8]>,
-) -> impl Iterator<Item = Result<(&'r [u8], &'r [u8]), Infallible>> + use<'r> {
-    let after = after.map(<[u8]>::to_vec);
-    rows.iter().filter(move |(k, _)| after.as_ref().is_none_or(|a| *k > a)).map(|(k, v)| Ok((&k[..], &v[..])))
 }
 
 fn verify(plan: &ReindexPlan<'_>, store: &Store, source: &Rows) -> isotone::Verified {

@@ -84,7 +84,23 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     // Walks over a store, and the life of an index.
     ("scan", &["error", "range", "spec"]),
-    ("index", &["error", "order", "kind", "raw/short", "raw/out", "codec/text", "range", "spec"]),
+    (
+        "index",
+        &[
+            "error",
+            "order",
+            "kind",
+            "raw/short",
+            "raw/view",
+            "raw/out",
+            "codec/text",
+            "collation",
+            "builder",
+            "decoder",
+            "range",
+            "spec",
+        ],
+    ),
     // What macros need where they are used.
     ("private", &["kind", "spec"]),
 ];

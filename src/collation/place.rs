@@ -37,3 +37,22 @@ pub(crate) struct Slot {
     /// Whether the text follows its image.
     pub(crate) total: bool,
 }
+
+/// So that producers of different types can be in one list.
+impl<P: Produce + ?Sized> Produce for &P {
+    fn is_named(&self, producer: &str) -> bool {
+        (**self).is_named(producer)
+    }
+
+    fn put(&self, door: &mut Door<'_>, slot: Slot, text: TextView<'_>) {
+        (**self).put(door, slot, text);
+    }
+
+    fn key<'b>(&self, text: TextView<'_>, total: bool, room: &'b mut [u8]) -> Result<&'b [u8], Error> {
+        (**self).key(text, total, room)
+    }
+
+    fn text<'k>(&self, total_key: ByteView<'k>) -> Option<TextView<'k>> {
+        (**self).text(total_key)
+    }
+}

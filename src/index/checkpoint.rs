@@ -12,7 +12,7 @@
 use sha2::Digest;
 use sha2::Sha256;
 
-use crate::index::plan::ReindexPlan;
+use crate::index::map::KeyMap;
 use crate::index::rekey::RekeyError;
 
 pub(super) const MAGIC: [u8; 4] = *b"OKR\x01";
@@ -66,11 +66,11 @@ impl<'c> Checkpoint<'c> {
     ///
     /// # Errors
     /// [`RekeyError::InvalidCheckpoint`].
-    pub fn from_bytes<R, S>(plan: &ReindexPlan<'_>, bytes: &'c [u8]) -> Result<Self, RekeyError<R, S>> {
+    pub fn from_bytes<R, S>(plan: &impl KeyMap, bytes: &'c [u8]) -> Result<Self, RekeyError<R, S>> {
         Self::read(plan, bytes).ok_or(RekeyError::InvalidCheckpoint)
     }
 
-    fn read(plan: &ReindexPlan<'_>, bytes: &'c [u8]) -> Option<Self> {
+    fn read(plan: &impl KeyMap, bytes: &'c [u8]) -> Option<Self> {
         let rest = bytes.strip_prefix(&MAGIC)?.strip_prefix(&plan_digest(plan))?;
         let (mut counts, mut rest) = ([0u64; COUNTS], rest);
         for count in &mut counts {
@@ -115,15 +115,54 @@ pub(super) fn chain(digest: &[u8; 32], key: &[u8], value: &[u8]) -> [u8; 32] {
     next.finalize().into()
 }
 
+/// Adds a row's digest to a sum of them, modulo 2^256, big-endian: the same in any order.
+pub(super) fn add_row(sum: &mut [u8; 32], key: &[u8], value: &[u8]) {
+    let mut carry = 0u16;
+    for (byte, more) in sum.iter_mut().zip(chain(&[0; 32], key, value)).rev() {
+        // In range: at most 255 + 255 + 1.
+        let all = u16::from(*byte).wrapping_add(u16::from(more)).wrapping_add(carry);
+        let [high, low] = all.to_be_bytes();
+        (*byte, carry) = (low, u16::from(high));
+    }
+}
+
 fn put_blob(digest: &mut Sha256, bytes: &[u8]) {
     digest.update(u32::try_from(bytes.len()).unwrap_or(u32::MAX).to_be_bytes());
     digest.update(bytes);
 }
 
 /// Stands for a plan: a checkpoint of any other is refused.
-pub(super) fn plan_digest(plan: &ReindexPlan<'_>) -> [u8; 32] {
+pub(super) fn plan_digest(plan: &impl KeyMap) -> [u8; 32] {
     let mut digest = Sha256::new();
     put_blob(&mut digest, plan.source().as_bytes());
     put_blob(&mut digest, plan.target().as_bytes());
     digest.finalize().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_carry_and_forget_the_order() {
+        let halves = |bytes: [u8; 32]| {
+            let (high, low) = bytes.split_first_chunk::<16>().unwrap();
+            (u128::from_be_bytes(*high), u128::from_be_bytes(*low.first_chunk().unwrap()))
+        };
+        let rows: [(&[u8], &[u8]); 5] = [(b"a", b"1"), (b"b", b""), (b"", b"c"), (b"d", b"2"), (b"a", b"1")];
+        let (mut there, mut back) = ([0; 32], [0; 32]);
+        let (mut high, mut low, mut carries) = (0u128, 0u128, 0u32);
+        for (key, value) in rows {
+            add_row(&mut there, key, value);
+            let (more_high, more_low) = halves(chain(&[0; 32], key, value));
+            let carry;
+            (low, carry) = low.overflowing_add(more_low);
+            high = high.wrapping_add(more_high).wrapping_add(u128::from(carry));
+            carries += u32::from(carry);
+        }
+        assert!(carries > 0, "rows whose digests carry");
+        assert_eq!(halves(there), (high, low));
+        rows.iter().rev().for_each(|(key, value)| add_row(&mut back, key, value));
+        assert_eq!(back, there);
+    }
 }

@@ -5,6 +5,10 @@ pub(crate) mod checkpoint;
 pub(crate) mod contract;
 #[cfg(feature = "cursor")]
 pub(crate) mod cursor;
+#[cfg(feature = "rekey")]
+pub(crate) mod map;
 pub(crate) mod plan;
+#[cfg(all(feature = "rekey", any(feature = "uca14", feature = "icu")))]
+pub(crate) mod recollate;
 #[cfg(feature = "rekey")]
 pub(crate) mod rekey;

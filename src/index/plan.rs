@@ -3,6 +3,7 @@
 
 use crate::error::Error;
 use crate::index::contract::IndexContract;
+use crate::kind::Kind;
 use crate::order::FieldOrder;
 use crate::order::Flip;
 use crate::order::NotNull;
@@ -63,6 +64,15 @@ impl<'c> ReindexPlan<'c> {
     /// target's is not later, [`Error::IncompatibleFields`] with the first target field that has
     /// no source field of its id and kind.
     pub fn new(source: IndexContract<'c>, target: IndexContract<'c>) -> Result<Self, Error> {
+        Self::matched(source, target, |from, to| from == to)
+    }
+
+    /// Matches the fields of one id where `fits` says so of the source's kind and the target's.
+    pub(super) fn matched(
+        source: IndexContract<'c>,
+        target: IndexContract<'c>,
+        fits: impl Fn(Kind<'c>, Kind<'c>) -> bool,
+    ) -> Result<Self, Error> {
         if source.id() != target.id() {
             return Err(Error::DifferentIndex);
         }
@@ -85,7 +95,7 @@ impl<'c> ReindexPlan<'c> {
         for (field, (id, (kind, order))) in fields.enumerate() {
             let none = Error::IncompatibleFields { field };
             let mut sources = source.field_ids().zip(source.key_spec().kinds());
-            let n = sources.position(|(source_id, (source_kind, _))| source_id == id && source_kind == kind);
+            let n = sources.position(|(source_id, (source_kind, _))| source_id == id && fits(source_kind, kind));
             let n = n.ok_or(none)?;
             *plan.from.get_mut(field).ok_or(none)? = u8::try_from(n).map_err(|_| none)?;
             *plan.to.get_mut(n).ok_or(none)? = u8::try_from(field).map_err(|_| none)?;
@@ -188,6 +198,12 @@ impl<'c> ReindexPlan<'c> {
         }
     }
 
+    /// The source field that a target field is.
+    #[cfg(all(feature = "rekey", any(feature = "uca14", feature = "icu")))]
+    pub(super) fn source_field(&self, field: usize) -> Option<usize> {
+        self.from.get(field).map(|n| usize::from(*n))
+    }
+
     /// The moves of one key's fields, in the target's order; `None` for a null that can't be held.
     fn moves<'k>(&self, key: &'k [u8], ends: &'k [usize]) -> impl Iterator<Item = Option<Move<'k>>> + use<'k, 'c, '_> {
         let targets = self.target_orders.iter().zip(self.from).take(ends.len());
@@ -210,14 +226,14 @@ fn orders(contract: IndexContract<'_>) -> [FieldOrder; MAX_FIELDS] {
 }
 
 /// One field on its way.
-struct Move<'k> {
+pub(super) struct Move<'k> {
     tag: Option<u8>,
     payload: &'k [u8],
     flip: Flip,
 }
 
 impl<'k> Move<'k> {
-    fn new(bytes: &'k [u8], from: FieldOrder, to: FieldOrder) -> Option<Self> {
+    pub(super) fn new(bytes: &'k [u8], from: FieldOrder, to: FieldOrder) -> Option<Self> {
         let (tag, payload) = if from.is_nullable() {
             let (tag, payload) = bytes.split_first()?;
             (Some(*tag), payload)
@@ -230,11 +246,11 @@ impl<'k> Move<'k> {
         Some(Move { tag: to.present_tag(), payload, flip: from.flip().then(to.flip()) })
     }
 
-    fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.payload.len().saturating_add(usize::from(self.tag.is_some()))
     }
 
-    fn write(&self, room: &mut [u8]) {
+    pub(super) fn write(&self, room: &mut [u8]) {
         let payload = match (self.tag, room) {
             (None, room) => room,
             (Some(tag), [first, rest @ ..]) => {

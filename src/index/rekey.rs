@@ -8,6 +8,7 @@ use crate::index::checkpoint::MAGIC;
 use crate::index::checkpoint::Tallies;
 use crate::index::checkpoint::chain;
 use crate::index::checkpoint::plan_digest;
+use crate::index::map::KeyMap;
 use crate::index::plan::ReindexPlan;
 
 /// Where the engine writes: the target's own store, which must be empty when a copy starts.
@@ -62,10 +63,11 @@ pub enum RekeyError<R, S> {
     Room(Error),
 }
 
-/// A copy under way, or done: everything a checkpoint holds, in memory that the caller lends.
+/// A copy under way, or done: everything a checkpoint holds, in memory that the caller lends. Its
+/// plan is a [`ReindexPlan`], or any other [`KeyMap`].
 #[derive(Debug)]
-pub struct Rekey<'p, 'm> {
-    plan: &'p ReindexPlan<'p>,
+pub struct Rekey<'p, 'm, M = ReindexPlan<'p>> {
+    plan: &'p M,
     tallies: Tallies,
     digest: [u8; 32],
     complete: bool,
@@ -75,10 +77,17 @@ pub struct Rekey<'p, 'm> {
     last: Option<usize>,
 }
 
-impl<'p, 'm> Rekey<'p, 'm> {
+impl Rekey<'_, '_> {
+    /// Size of a checkpoint whose last key has this many bytes.
+    pub const fn state_size(key_len: usize) -> usize {
+        HEAD.saturating_add(key_len)
+    }
+}
+
+impl<'p, 'm, M: KeyMap> Rekey<'p, 'm, M> {
     /// Starts a copy into an empty target. `state` is lent for checkpoints; it must hold
-    /// [`state_size`](Self::state_size) of the longest source key.
-    pub fn start(plan: &'p ReindexPlan<'p>, state: &'m mut [u8]) -> Self {
+    /// [`state_size`](Rekey::state_size) of the longest source key.
+    pub fn start(plan: &'p M, state: &'m mut [u8]) -> Self {
         Rekey { plan, tallies: Tallies::default(), digest: [0; 32], complete: false, state, last: None }
     }
 
@@ -87,22 +96,13 @@ impl<'p, 'm> Rekey<'p, 'm> {
     /// # Errors
     /// [`RekeyError::InvalidCheckpoint`] when it is not one of this plan, [`RekeyError::Room`] when
     /// `state` is too short for it.
-    pub fn resume<R, S>(
-        plan: &'p ReindexPlan<'p>,
-        checkpoint: &[u8],
-        state: &'m mut [u8],
-    ) -> Result<Self, RekeyError<R, S>> {
+    pub fn resume<R, S>(plan: &'p M, checkpoint: &[u8], state: &'m mut [u8]) -> Result<Self, RekeyError<R, S>> {
         let stored = Checkpoint::from_bytes(plan, checkpoint)?;
         let short = Error::ShortBuffer { needed: checkpoint.len(), available: state.len() };
         state.get_mut(..checkpoint.len()).ok_or(RekeyError::Room(short))?.copy_from_slice(checkpoint);
         let last = stored.last_key().map(<[u8]>::len);
         let Checkpoint { tallies, digest, complete, .. } = stored;
         Ok(Rekey { plan, tallies, digest, complete, state, last })
-    }
-
-    /// Size of a checkpoint whose last key has this many bytes.
-    pub const fn state_size(key_len: usize) -> usize {
-        HEAD.saturating_add(key_len)
     }
 
     /// The last source key that was read: the rows to give [`copy`](Self::copy) come after it.
@@ -175,7 +175,7 @@ impl<'p, 'm> Rekey<'p, 'm> {
         room: &mut [u8],
     ) -> Result<(), RekeyError<R, S::Error>> {
         let checked = self.plan.source().key_spec().check(key);
-        let rekeyed = match checked.and_then(|()| self.plan.rekey(key, room)) {
+        let rekeyed = match checked.and_then(|()| self.plan.rekey(key, value, room)) {
             Ok(rekeyed) => rekeyed,
             Err(error @ Error::ShortBuffer { .. }) => return Err(RekeyError::Room(error)),
             Err(error) => {
@@ -200,7 +200,7 @@ impl<'p, 'm> Rekey<'p, 'm> {
 
     /// Keeps the last key where the checkpoint has it.
     fn keep(&mut self, key: &[u8]) -> Result<(), Error> {
-        let needed = Self::state_size(key.len());
+        let needed = Rekey::state_size(key.len());
         let short = Error::ShortBuffer { needed, available: self.state.len() };
         self.state.get_mut(HEAD..needed).ok_or(short)?.copy_from_slice(key);
         self.last = Some(key.len());
@@ -222,7 +222,7 @@ impl<'p, 'm> Rekey<'p, 'm> {
         for (slot, byte) in self.state.iter_mut().zip(head) {
             *slot = byte;
         }
-        self.state.get(..Self::state_size(self.last.unwrap_or(0))).unwrap_or(&[])
+        self.state.get(..Rekey::state_size(self.last.unwrap_or(0))).unwrap_or(&[])
     }
 }
 
