@@ -101,6 +101,30 @@ fn under_a_spec(collator: &Collator, text: &str, out: &mut [u8]) {
     assert_eq!(reader.collated_text(collator).unwrap().unwrap(), *text);
 }
 
+/// A field made again under another collation.
+#[cfg(feature = "rekey")]
+fn made_again(collator: &Collator, text: &str, out: &mut [u8]) {
+    use isotone::IndexContract;
+    use isotone::KeyMap;
+    use isotone::Recollation;
+    use isotone::collation::Producer;
+
+    const ROOT: &str = "uca14;14.0.0;server;root_pad_as_cs";
+    const OLD: KeySpec<'static> = key_spec![Type::Collated { deterministic: true, producer: ROOT } => Asc];
+    const NEW: KeySpec<'static> =
+        key_spec![Type::Collated { deterministic: true, producer: "uca14;14.0.0;server;czech_pad_as_cs" } => Desc];
+    let (mut a, mut b) = ([0; 128], [0; 128]);
+    let source = IndexContract::new(b"i", 1, &OLD, &[b"name"], &mut a).unwrap();
+    let target = IndexContract::new(b"i", 2, &NEW, &[b"name"], &mut b).unwrap();
+    let producers: [&dyn Producer; 1] = [collator];
+    let plan = Recollation::new(source, target, &producers).unwrap();
+    let (from, to) = out.split_at_mut(100_000);
+    let root = Collator::new(CollationProfile::from_producer(ROOT).unwrap());
+    let mut key = OLD.writer(from);
+    key.collate(&root, text);
+    assert!(plan.rekey(key.finish().unwrap(), b"", to).is_ok());
+}
+
 #[test]
 fn nothing_is_allocated() {
     let long = "Příliš žluťoučký kůň 漢字 \u{301}\0 ".repeat(50);
@@ -121,6 +145,8 @@ fn nothing_is_allocated() {
     }
     for text in ["", "Christiansen", "ch  ", "Nguyễn", &long] {
         under_a_spec(&czech, text, &mut out);
+        #[cfg(feature = "rekey")]
+        made_again(&czech, text, &mut out);
     }
     assert!(CollationProfile::from_server_name("utf8mb4_uca1400_swedish_as_cs").is_ok());
     assert_eq!(COUNTED.get(), before, "allocations");

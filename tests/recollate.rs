@@ -17,11 +17,13 @@ use isotone::Field;
 use isotone::IndexContract;
 use isotone::KeyMap;
 use isotone::KeySpec;
+use isotone::Order;
 use isotone::Recollation;
 use isotone::Rekey;
 use isotone::RekeyError;
 use isotone::Tallies;
 use isotone::Type;
+use isotone::Value;
 use isotone::Verified;
 use isotone::collation::CollationProfile;
 use isotone::collation::Collator;
@@ -185,6 +187,20 @@ fn a_verification_finds_every_difference() {
     let mut store = good.clone();
     store.durable.insert(vec![0xff; 3], vec![]);
     assert_eq!(verify(&plan, &store, &source).first_difference, 19);
+    // Out of order, and a room that holds no key.
+    let checkpoint = good.checkpoint.as_ref().unwrap();
+    let mut swapped: Vec<_> = due.iter().collect();
+    swapped.swap(3, 4);
+    let target = swapped.into_iter().map(Ok::<_, Infallible>);
+    let found = plan.verify_forward(checkpoint, feed(&source, None), target, &mut [0; 256]).unwrap();
+    assert_eq!((found.ready, found.first_difference), (false, 5));
+    let found = plan.verify_forward(checkpoint, feed(&source, None), feed(&due, None), &mut []);
+    assert!(matches!(found, Err(RekeyError::Room(Error::ShortBuffer { .. }))), "{found:?}");
+    // The rows of a copy that died, and just those in the target.
+    let mut dead = Store { calls_left: Some(11), ..Store::default() };
+    Rekey::start(&plan, &mut [0; 512]).copy(feed(&source, None), &mut dead, 4, &mut [0; 256]).unwrap_err();
+    let seen = source.iter().take(dead.durable.len()).map(|(key, value)| (key.clone(), value.clone())).collect();
+    assert!(!dead.durable.is_empty() && !verify(&plan, &dead, &seen).ready);
     // A checkpoint of other contracts is refused.
     let newer = contract(3, &NEW, &[b"n", b"nick", b"name"]);
     let other = Recollation::new(plan.source(), IndexContract::from_bytes(&newer).unwrap(), &producers).unwrap();
@@ -249,6 +265,38 @@ fn what_can_not_be_made_again_is_refused() {
     assert_eq!(plan(total(ROOT), Type::Str, &both), refused);
 }
 
+/// A plan from one field to another, and a source key of it.
+fn one_field(
+    (from, from_order): (Type<'_>, Order),
+    to: Field<'_>,
+    producers: &[&dyn Producer],
+    value: Value<'_>,
+    run: impl FnOnce(Recollation<'_>, &[u8]),
+) {
+    let (mut a, mut b, mut room) = ([0; 256], [0; 256], [0; 16384]);
+    let spec = KeySpec::describe(&[Field::new(from, from_order)], &mut a).unwrap();
+    let old = contract(1, &spec, &[b"name"]);
+    let new = contract(2, &KeySpec::describe(&[to], &mut b).unwrap(), &[b"name"]);
+    let (old, new) = (IndexContract::from_bytes(&old).unwrap(), IndexContract::from_bytes(&new).unwrap());
+    let key = spec.encode(&[value], &mut room).unwrap();
+    run(Recollation::new(old, new, producers).unwrap(), key);
+}
+
+#[test]
+fn nulls_stay_nulls_or_are_refused() {
+    let swedish = collator(SWEDISH);
+    let from = (total(ROOT), Order::DescNullsFirst);
+    one_field(from, Field::new(image(SWEDISH), Order::AscNullsFirst), &[&swedish], Value::Null, |plan, key| {
+        assert_eq!(plan.rekey(key, b"", &mut [0; 8]), Ok(&[0][..]));
+    });
+    one_field(from, Field::not_null(image(SWEDISH), Asc), &[&swedish], Value::Null, |plan, key| {
+        assert_eq!(plan.rekey(key, b"", &mut [0; 8]), Err(Error::NullInNotNull { field: 0 }));
+        let mut store = Store::default();
+        let tallies = copy(&plan, &BTreeMap::from([(key.to_vec(), vec![])]), &mut store);
+        assert_eq!((tallies.refused, tallies.undecodable, tallies.written), (1, 0, 0));
+    });
+}
+
 #[test]
 fn texts_that_become_equal_conflict() {
     let (root, loose) = (collator(ROOT), collator(LOOSE));
@@ -288,6 +336,26 @@ mod icu {
     use super::*;
     use isotone::collation::icu::IcuCollator;
 
+    /// Images are checked where the producer that made them is at hand, and pass where it is not; a
+    /// text that the new producer refuses is refused where it lies.
+    #[test]
+    fn old_images_are_checked_where_they_can_be() {
+        let (german, swedish) = (IcuCollator::new("de").unwrap(), IcuCollator::new("sv").unwrap());
+        let from = Type::Collated { deterministic: true, producer: german.producer() };
+        let to = Field::not_null(Type::Collated { deterministic: true, producer: swedish.producer() }, Desc);
+        let wrong = Value::Collated(b"\x77\x00Adam\x00\x00"[..].into());
+        one_field((from, Order::AscNullsLast), to, &[&swedish], wrong, |plan, key| {
+            assert!(plan.rekey(key, b"", &mut [0; 64]).is_ok());
+        });
+        one_field((from, Order::AscNullsLast), to, &[&swedish, &german], wrong, |plan, key| {
+            assert_eq!(plan.rekey(key, b"", &mut [0; 64]), Err(Error::MalformedKey { at: 0 }));
+        });
+        let long = [b"\x77\x00", "a".repeat(IcuCollator::MAX_TEXT + 1).as_bytes(), &[0, 0]].concat();
+        one_field((from, Order::AscNullsLast), to, &[&swedish], Value::Collated(long[..].into()), |plan, key| {
+            assert_eq!(plan.rekey(key, b"", &mut [0; 64]), Err(Error::InvalidValue { at: 0 }));
+        });
+    }
+
     /// What an index made with data that are gone looks like: another version, and images that no
     /// engine here makes.
     #[test]
@@ -311,7 +379,7 @@ mod icu {
             let escaped: Vec<u8> = text.bytes().flat_map(|b| if b == 0 { vec![0, 0xff] } else { vec![b] }).collect();
             let total = [b"\x77\x01\x05\x00", &escaped[..], &[0, 0]].concat();
             let mut room = [0; 128];
-            let key = old_spec.encode(&[isotone::Value::Collated(total[..].into())], &mut room).unwrap();
+            let key = old_spec.encode(&[Value::Collated(total[..].into())], &mut room).unwrap();
             source.insert(key.to_vec(), text.as_bytes().to_vec());
             let mut room = [0; 128];
             let mut key = new_spec.writer(&mut room);
@@ -325,7 +393,7 @@ mod icu {
         // No end of an image, no end of a text, text that is not UTF-8.
         for bad in [&b"\x77\x01"[..], b"\x77\x00abc", b"\x77\x00\xff\x00\x00"] {
             let mut room = [0; 64];
-            let key = old_spec.encode(&[isotone::Value::Collated(bad.into())], &mut room).unwrap();
+            let key = old_spec.encode(&[Value::Collated(bad.into())], &mut room).unwrap();
             assert_eq!(plan.rekey(key, b"", &mut [0; 64]), Err(Error::MalformedKey { at: 0 }));
         }
     }

@@ -46,15 +46,19 @@ pub trait KeyMap {
     /// # Errors
     /// [`RekeyError::Read`] when either can't be read, [`RekeyError::InvalidCheckpoint`],
     /// [`RekeyError::Room`] when `room` is too short.
-    fn verify_forward<K: AsRef<[u8]>, V: AsRef<[u8]>, R>(
+    fn verify_forward<K, V, T, W, R>(
         &self,
         checkpoint: &[u8],
         source: impl IntoIterator<Item = Result<(K, V), R>>,
-        target: impl IntoIterator<Item = Result<(K, V), R>>,
+        target: impl IntoIterator<Item = Result<(T, W), R>>,
         room: &mut [u8],
     ) -> Result<Verified, RekeyError<R, Infallible>>
     where
         Self: Sized,
+        K: AsRef<[u8]>,
+        V: AsRef<[u8]>,
+        T: AsRef<[u8]>,
+        W: AsRef<[u8]>,
     {
         let copied = Checkpoint::from_bytes(self, checkpoint)?;
         let (mut read, mut made, mut missing) = ([0u8; 32], [0u8; 32], false);
@@ -69,7 +73,7 @@ pub trait KeyMap {
         }
         let (mut rows, mut first_difference) = (0u64, 0u64);
         let (mut found, mut digest) = ([0u8; 32], [0u8; 32]);
-        let mut last: Option<K> = None;
+        let mut last: Option<T> = None;
         for row in target {
             let (key, value) = row.map_err(RekeyError::Read)?;
             rows = rows.saturating_add(1);

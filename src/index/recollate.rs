@@ -93,7 +93,7 @@ impl<'c> Recollation<'c> {
             None => return Err(Error::NullInNotNull { field }),
         };
         let producer = to.producer().and_then(|name| named(self.producers, name)).ok_or(none)?;
-        Ok(Part::Made { producer, text, order, total: to.is_deterministic() == Some(true) })
+        Ok(Part::Made { producer, text, order, total: to.is_deterministic() == Some(true), start })
     }
 
     /// The text behind an image.
@@ -175,7 +175,7 @@ const fn is_frozen(_kind: Kind<'_>) -> bool {
 /// One field on its way.
 enum Part<'k, 'c> {
     Moved(Move<'k>),
-    Made { producer: &'c dyn Producer, text: Option<TextView<'k>>, order: FieldOrder, total: bool },
+    Made { producer: &'c dyn Producer, text: Option<TextView<'k>>, order: FieldOrder, total: bool, start: usize },
 }
 
 impl Part<'_, '_> {
@@ -183,8 +183,10 @@ impl Part<'_, '_> {
     fn size(&self) -> Result<usize, Error> {
         match self {
             Part::Moved(moved) => Ok(moved.len()),
-            Part::Made { .. } => match self.write(&mut []) {
+            Part::Made { start, .. } => match self.write(&mut []) {
                 Err(Error::ShortBuffer { needed, .. }) => Ok(needed),
+                // Where the source's field begins, not the part.
+                Err(Error::InvalidValue { .. }) => Err(Error::InvalidValue { at: *start }),
                 other => other.map(|()| 0),
             },
         }
@@ -194,7 +196,7 @@ impl Part<'_, '_> {
     fn write(&self, room: &mut [u8]) -> Result<(), Error> {
         match self {
             Part::Moved(moved) => moved.write(room),
-            Part::Made { producer, text, order, total } => {
+            Part::Made { producer, text, order, total, .. } => {
                 let mut key = Builder::new(room);
                 if *total {
                     key.collate_total(producer, *text, *order);
