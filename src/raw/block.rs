@@ -20,22 +20,26 @@ const BEHIND: usize = 2 * BLOCK + 32;
 
 /// Escapes `raw` into the front of `room`, which has room for all of it and one byte more, and
 /// writes nothing behind it. Returns how many bytes it took. `ZERO` is how a zero lies in `raw`,
-/// and every byte is XORed with `mask`; `escape` is stored as it is.
+/// and every byte is XORed with `mask`, `00` or `ff`; `escape` is stored as it is.
 #[inline(always)]
 pub(crate) fn escape<const ZERO: u8>(room: &mut [u8], raw: &[u8], mask: u8, escape: u8) -> usize {
-    let clean = copy_clean::<ZERO>(room, raw, mask);
+    // An instruction less for each vector that is not complemented.
+    let clean = match mask {
+        0 => copy_clean::<ZERO, false>(room, raw),
+        _ => copy_clean::<ZERO, true>(room, raw),
+    };
     if clean == raw.len() { clean } else { escape_from::<ZERO>(room, raw, clean, mask, escape) }
 }
 
 /// Copies bytes up to a zero, or to thirty-two bytes or less before one. Gives how many.
 #[inline(always)]
-fn copy_clean<const ZERO: u8>(room: &mut [u8], raw: &[u8], mask: u8) -> usize {
-    let at = copy_chunks::<ZERO, STRIDE>(room, raw, 0, mask);
-    let at = copy_chunks::<ZERO, BLOCK>(room, raw, at, mask);
-    let at = copy_chunks::<ZERO, 32>(room, raw, at, mask);
+fn copy_clean<const ZERO: u8, const FLIP: bool>(room: &mut [u8], raw: &[u8]) -> usize {
+    let at = copy_chunks::<ZERO, FLIP, STRIDE>(room, raw, 0);
+    let at = copy_chunks::<ZERO, FLIP, BLOCK>(room, raw, at);
+    let at = copy_chunks::<ZERO, FLIP, 32>(room, raw, at);
     // The last thirty-two again, those before them too: nothing is left then.
     match raw.len().checked_sub(32) {
-        Some(last) if last < at => match copy_chunks::<ZERO, 32>(room, raw, last, mask) {
+        Some(last) if last < at => match copy_chunks::<ZERO, FLIP, 32>(room, raw, last) {
             end if end == raw.len() => end,
             _ => at,
         },
@@ -45,11 +49,11 @@ fn copy_clean<const ZERO: u8>(room: &mut [u8], raw: &[u8], mask: u8) -> usize {
 
 /// Copies whole chunks without a zero, from `at` on; gives where they end.
 #[inline(always)]
-fn copy_chunks<const ZERO: u8, const N: usize>(room: &mut [u8], raw: &[u8], mut at: usize, mask: u8) -> usize {
+fn copy_chunks<const ZERO: u8, const FLIP: bool, const N: usize>(room: &mut [u8], raw: &[u8], mut at: usize) -> usize {
     // In range: within a slice.
     while let (Some(from), Some(to)) = (chunk::<N>(raw, at), chunk_mut::<N>(room, at)) {
         // Stored before it is known whether it may stay: if not, it is written over.
-        if copy_any::<ZERO, N>(to, from, mask) {
+        if copy_any::<ZERO, FLIP, N>(to, from) {
             break;
         }
         at = at.wrapping_add(N);
@@ -76,9 +80,10 @@ fn escape_from<const ZERO: u8>(room: &mut [u8], raw: &[u8], at: usize, mask: u8,
         if clean {
             // Long runs without a zero are passed faster.
             while let (Some(from), Some(to)) = (chunk::<STRIDE>(raw, read), chunk_mut::<STRIDE>(room, written)) {
-                if copy_any::<ZERO, STRIDE>(to, from, mask) {
+                if any::<ZERO, STRIDE>(from) {
                     break;
                 }
+                copy_lanes(to, from, mask);
                 (read, written) = (read.wrapping_add(STRIDE), written.wrapping_add(STRIDE));
             }
         }

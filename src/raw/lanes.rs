@@ -66,19 +66,19 @@ pub(crate) mod vectors {
         equal(most, splat(ZERO)) != 0
     }
 
-    /// Copies the bytes, a multiple of sixteen, each XORed with `mask`; says whether any of them
+    /// Copies the bytes, a multiple of sixteen, each complemented if `FLIP`; says whether any of them
     /// equals `ZERO`. Each is loaded once for both.
     #[inline(always)]
-    pub(crate) fn copy_any<const ZERO: u8, const N: usize>(to: &mut [u8; N], from: &[u8; N], mask: u8) -> bool {
+    pub(crate) fn copy_any<const ZERO: u8, const FLIP: bool, const N: usize>(to: &mut [u8; N], from: &[u8; N]) -> bool {
         const { assert!((ZERO == 0 || ZERO == 0xff) && N % 16 == 0) };
-        let (flip, mut most) = (splat(mask), splat(!ZERO));
+        let (ones, mut most) = (splat(0xff), splat(!ZERO));
         let (mut to, mut from): (&mut [u8], &[u8]) = (to, from);
         while let (Some((slot, more)), Some((bytes, tail))) =
             (core::mem::take(&mut to).split_first_chunk_mut::<16>(), from.split_first_chunk::<16>())
         {
             let bytes = load_unaligned_m128i(bytes);
             most = if ZERO == 0 { min_u8_m128i(most, bytes) } else { max_u8_m128i(most, bytes) };
-            store_unaligned_m128i(slot, bitxor_m128i(bytes, flip));
+            store_unaligned_m128i(slot, if FLIP { bitxor_m128i(bytes, ones) } else { bytes });
             (to, from) = (more, tail);
         }
         equal(most, splat(ZERO)) != 0
@@ -134,10 +134,10 @@ pub(crate) mod words {
         hits != 0
     }
 
-    /// Copies the bytes, each XORed with `mask`; says whether any of them equals `ZERO`.
+    /// Copies the bytes, each complemented if `FLIP`; says whether any of them equals `ZERO`.
     #[inline(always)]
-    pub(crate) fn copy_any<const ZERO: u8, const N: usize>(to: &mut [u8; N], from: &[u8; N], mask: u8) -> bool {
-        copy(to, from, mask);
+    pub(crate) fn copy_any<const ZERO: u8, const FLIP: bool, const N: usize>(to: &mut [u8; N], from: &[u8; N]) -> bool {
+        copy(to, from, if FLIP { 0xff } else { 0 });
         any::<ZERO, N>(from)
     }
 
@@ -227,11 +227,16 @@ mod tests {
                                 let mut copied = [0xaa; BLOCK];
                                 $module::copy(&mut copied, &block, mask);
                                 assert_eq!(copied, block.map(|b| b ^ mask));
-                                let mut again = [0xaa; BLOCK];
-                                let any = $module::copy_any::<0, BLOCK>(&mut again, &block, mask);
-                                assert_eq!((again, any), (copied, block.contains(&0)));
-                                let any = $module::copy_any::<0xff, BLOCK>(&mut again, &block, mask);
-                                assert_eq!((again, any), (copied, block.contains(&0xff)));
+                            }
+                            let mut copied = [0xaa; BLOCK];
+                            let found = [
+                                ($module::copy_any::<0, false, BLOCK>(&mut copied, &block), copied, 0, 0),
+                                ($module::copy_any::<0xff, false, BLOCK>(&mut copied, &block), copied, 0xff, 0),
+                                ($module::copy_any::<0, true, BLOCK>(&mut copied, &block), copied, 0, 0xff),
+                                ($module::copy_any::<0xff, true, BLOCK>(&mut copied, &block), copied, 0xff, 0xff),
+                            ];
+                            for (any, copied, zero, mask) in found {
+                                assert_eq!((any, copied), (block.contains(&zero), block.map(|b| b ^ mask)));
                             }
                         }
                     }
