@@ -20,6 +20,8 @@ use alloc::string::ToString as _;
 use alloc::vec::Vec;
 
 use icu_collator::CollatorBorrowed;
+use icu_collator::CollatorPreferences;
+use icu_collator::options::CollatorOptions;
 use sha2::Digest as _;
 
 use crate::codec::text::TextView;
@@ -95,12 +97,23 @@ impl IcuCollator {
     /// `ks` strength, `ka` alternate handling, `kc` case level, `kf` case first, `kn` numeric.
     ///
     /// # Errors
-    /// [`IcuError::Locale`] for anything else in the locale, and for a kind of order that the data
-    /// do not have for it: an unknown one is never replaced by the root's. [`IcuError::NoData`].
+    /// [`IcuError::Locale`] for anything else in the locale, and for a language or a kind of order
+    /// that the data do not have: an unknown one is never replaced by the root's.
+    /// [`IcuError::NoData`].
     pub fn new(locale: &str) -> Result<Self, IcuError> {
         let locale = IcuLocale::parse(locale).map_err(IcuError::Locale)?;
-        let engine = CollatorBorrowed::try_new(locale.preferences(), locale.options()).map_err(|_| IcuError::NoData)?;
-        let mut found = Self { engine, producer: String::new(), most: Self::MAX_TEXT };
+        let made = |preferences, options| {
+            let engine = CollatorBorrowed::try_new(preferences, options).map_err(|_| IcuError::NoData)?;
+            Ok(Self { engine, producer: String::new(), most: Self::MAX_TEXT })
+        };
+        if !locale.is_as_root() {
+            let bare = made(locale.bare_preferences(), CollatorOptions::default())?;
+            let root = made(CollatorPreferences::default(), CollatorOptions::default())?;
+            if bare.print() == root.print() {
+                return Err(IcuError::Locale(Refused::Language));
+            }
+        }
+        let mut found = made(locale.preferences(), locale.options())?;
         let mut parts: Vec<&str> = Vec::new();
         let (name, print, list) = (locale.canonical(), found.print(), LIST.to_string());
         let (cldr, unicode) = (icu_collator_data::cldr_tag!(), icu_collator_data::unicode_tag!());
@@ -124,7 +137,8 @@ impl IcuCollator {
         Err(IcuError::OtherData { stored: producer.to_string(), here: here.producer })
     }
 
-    /// The same collator with another limit on the bytes of a text.
+    /// The same collator with another limit on the bytes of a text. Set it wherever keys are read,
+    /// too: the limit is no part of the producer string, and a longer text reads as malformed.
     #[must_use]
     pub fn with_max_text(self, most: usize) -> Self {
         Self { most, ..self }

@@ -1,8 +1,7 @@
 //! Which locales and options the `icu` producer takes, and their one spelling in a producer string.
 //!
 //! The engine looks at the language, at `co`, `kf` and `kn`, and is silent about what it does not
-//! know. A stored name must mean one order and one order must have one name, so everything that it
-//! would pass over is refused here.
+//! know. A stored name must mean one order, so everything that it would pass over is refused here.
 
 use alloc::string::String;
 
@@ -23,6 +22,11 @@ pub enum Refused {
     /// The data have no order of this kind (`-u-co-`) for the language.
     #[error("no order of this kind (-u-co-) for the language")]
     Kind,
+    /// The data have no order for this language in this script, and the engine would sort as `und`
+    /// without a word. Say `und` where that is what is wanted; codes are ISO 639's shortest, and
+    /// current (`sv` for `swe`, `he` for `iw`).
+    #[error("no order for this language and script: say `und` for the root's")]
+    Language,
     /// A keyword other than `co`, `ks`, `ka`, `kc`, `kf`, `kn`, or an extension other than `-u-`.
     #[error("a keyword or extension that sets nothing here")]
     Keyword,
@@ -47,6 +51,10 @@ const KINDS: [(&str, &[&str]); 13] = [
     ("vi", &["trad"]),
     ("zh", &["pinyin", "stroke", "unihan", "zhuyin"]),
 ];
+
+/// Languages for which CLDR says that the root's order is theirs.
+const AS_ROOT: [&str; 16] =
+    ["und", "ca", "de", "en", "fr", "ga", "id", "it", "lb", "ms", "nl", "pt", "st", "sw", "xh", "zu"];
 
 /// A locale with nothing in it that the engine would pass over.
 pub(super) struct IcuLocale {
@@ -88,6 +96,18 @@ impl IcuLocale {
 
     pub(super) const fn options(&self) -> CollatorOptions {
         self.options
+    }
+
+    /// Whether the locale may sort as the root does.
+    pub(super) fn is_as_root(&self) -> bool {
+        AS_ROOT.contains(&self.locale.id.language.as_str())
+    }
+
+    /// Language, script and kind of order alone, which say what data the engine takes.
+    pub(super) fn bare_preferences(&self) -> CollatorPreferences {
+        let mut bare = self.locale.clone();
+        bare.extensions.unicode.keywords.retain_by_key(|key| key.as_str() == "co");
+        CollatorPreferences::from(&bare)
     }
 
     /// The canonical spelling.

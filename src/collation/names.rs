@@ -71,7 +71,14 @@ const LONGEST: usize = 64;
 
 impl CollationProfile {
     /// The profile with the server's order for a collation name of MariaDB or MySQL, in any case of
-    /// letters.
+    /// letters. Two families are known:
+    ///
+    /// - `uca1400_…`, MariaDB's own, bare or after `utf8mb4_` or `utf8mb3_`:
+    ///   `[TAILORING_][nopad_](ai|as)_(ci|cs)`, 184 names;
+    /// - `utf8mb4_…0900_…`, MySQL's, as MariaDB takes them: its collations without padding. **MySQL 8
+    ///   itself builds these on Unicode 9.0.0 data and on other tailorings**: for text that the two
+    ///   versions weigh differently its order is not this one. `utf8mb4_0900_bin` and MariaDB's
+    ///   `utf8mb4_nopad_bin` compare UTF-8 as it is, which is [`BINARY_NOPAD`](Self::BINARY_NOPAD).
     ///
     /// # Errors
     /// [`NameError`] says why the name is not one of these families.

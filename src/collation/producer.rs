@@ -2,7 +2,7 @@
 //! own.
 //!
 //! # Layout
-//! `uca14;14.0.0;C;NAME`, at most 45 bytes of ASCII, where C is `schottky` or `server` and NAME
+//! `uca14;14.0.0;C;NAME`, at most 44 bytes of ASCII, where C is `schottky` or `server` and NAME
 //! `TAILORING_PAD_ACCENT_CASE`, `simple_case`, `binary_pad` or `binary_nopad` (FORMAT §4).
 
 use core::fmt;

@@ -96,10 +96,11 @@ impl Collator {
         let (lies, text) = body.split_at_checked(end)?;
         let text = TextView::check(ByteView::fixed(text, flip))?;
         let mut room = [0; SHORT];
-        let mut field = Field { out: room.get_mut(..end)?, len: 0, flip };
+        // Two more: a piece is put with an end behind it, whose place the next piece takes.
+        let mut field = Field { out: room.get_mut(..end.saturating_add(2))?, len: 0, flip };
         with_image!(self, text, |image| image.say(&mut field));
         // What does not fit is counted and not written.
-        if field.len == end && field.out == lies { Some(text) } else { None }
+        if field.len == end && field.out.get(..end)? == lies { Some(text) } else { None }
     }
 }
 
