@@ -32,6 +32,9 @@ use isotone::Type;
 use isotone::Value;
 use isotone::key_spec;
 
+#[path = "shared/byte_loop.rs"]
+mod byte_loop;
+
 /// A signed id, a name of 12 bytes, and a sequence number that comes newest first.
 const SPEC: KeySpec<'static> =
     key_spec![Type::I64 => AscNullsFirst, Type::Str => AscNullsFirst, Type::U64 => DescNullsFirst];
@@ -41,6 +44,8 @@ const SEQ: u64 = 9_840;
 
 /// The same key by hand: what an expert writes for exactly this layout.
 mod by_hand {
+    pub(crate) use super::byte_loop::byte_loop;
+
     /// Searches for zeros, and copies what lies between them at once.
     #[inline]
     pub(crate) fn escaped(out: &mut [u8], value: &[u8], mask: u8) -> usize {
@@ -59,20 +64,6 @@ mod by_hand {
             out[at..at + 2].copy_from_slice(&[mask, !mask]);
             at += 2;
             rest = &tail[1..];
-        }
-        out[at..at + 2].copy_from_slice(&[mask, mask]);
-        at + 2
-    }
-
-    /// One byte after another, without a branch on its value.
-    #[inline]
-    pub(crate) fn byte_loop(out: &mut [u8], value: &[u8], mask: u8) -> usize {
-        let mut at = 0;
-        for byte in value {
-            let two = &mut out[at..at + 2];
-            two[0] = byte ^ mask;
-            two[1] = !mask;
-            at += 1 + usize::from(*byte == 0);
         }
         out[at..at + 2].copy_from_slice(&[mask, mask]);
         at + 2

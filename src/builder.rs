@@ -424,10 +424,10 @@ pub(crate) fn common_fields(free: &mut [u8], kinds: &mut FieldKinds<'_>, values:
 #[inline(always)]
 pub(crate) fn common_field(free: &mut &mut [u8], code: u8, order: FieldOrder, value: &Value<'_>) -> bool {
     match (value, code) {
-        (Value::I64(v), code::I64) => put_number(free, order, (*v ^ i64::MIN).to_be_bytes()),
-        (Value::U64(v), code::U64) => put_number(free, order, v.to_be_bytes()),
-        (Value::I32(v), code::I32) => put_number(free, order, (*v ^ i32::MIN).to_be_bytes()),
-        (Value::U32(v), code::U32) => put_number(free, order, v.to_be_bytes()),
+        (Value::I64(v), code::I64) => put_number::<8>(free, order, *v),
+        (Value::U64(v), code::U64) => put_number::<8>(free, order, *v),
+        (Value::I32(v), code::I32) => put_number::<4>(free, order, *v),
+        (Value::U32(v), code::U32) => put_number::<4>(free, order, *v),
         (Value::Str(v), code::STR) => put_short(free, order, v.bytes()),
         (Value::Bytes(v), code::BYTES) => put_short(free, order, *v),
         _ => false,

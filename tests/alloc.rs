@@ -1,6 +1,5 @@
 //! The kernel and the schema never allocate: an allocator counts while they run, errors and
 //! formatting included. What they work on is made before.
-#![expect(unsafe_code, reason = "a global allocator can't be written without; it hands everything on to the system's")]
 #![expect(
     clippy::arithmetic_side_effects,
     clippy::expect_used,
@@ -8,12 +7,9 @@
     reason = "a test that fails may panic"
 )]
 
+mod alloc_support;
 mod support;
 
-use std::alloc::GlobalAlloc;
-use std::alloc::Layout;
-use std::alloc::System;
-use std::cell::Cell;
 use std::fmt;
 use std::fmt::Write;
 use std::net::IpAddr;
@@ -56,6 +52,7 @@ use isotone::key_spec;
 use isotone::prefix_upper_bound;
 use isotone::size;
 
+use crate::alloc_support::quiet;
 use crate::support::edges;
 use crate::support::generate::scalars;
 use crate::support::laws::Laws;
@@ -64,54 +61,6 @@ use crate::support::model::Held;
 use crate::support::model::Ty;
 use crate::support::model::V;
 use crate::support::model::kind;
-
-/// Counts what this thread allocates, frees and moves while it is told to.
-struct Counting;
-
-thread_local! {
-    static COUNTED: Cell<Option<usize>> = const { Cell::new(None) };
-}
-
-fn count() {
-    // A thread that is ending has no cell any more, and counts nothing.
-    let _ = COUNTED.try_with(|counted| counted.set(counted.get().map(|n| n + 1)));
-}
-
-// SAFETY: every call goes to the system's allocator with what was given; counting does not allocate.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count();
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        count();
-        unsafe { System.alloc_zeroed(layout) }
-    }
-
-    unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        count();
-        unsafe { System.realloc(at, layout, size) }
-    }
-
-    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        count();
-        unsafe { System.dealloc(at, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
-/// Runs `work`, and fails if it allocated, grew or freed anything.
-#[track_caller]
-fn quiet<T>(work: impl FnOnce() -> T) -> T {
-    COUNTED.set(Some(0));
-    let done = work();
-    let counted = COUNTED.take();
-    assert_eq!(counted, Some(0), "allocations");
-    done
-}
 
 /// A buffer to print into.
 struct Page {
@@ -138,16 +87,6 @@ impl Write for Page {
         self.len += text.len();
         Ok(())
     }
-}
-
-#[test]
-fn allocations_are_counted() {
-    COUNTED.set(Some(0));
-    let text = "x".repeat(100);
-    assert_eq!(COUNTED.take(), Some(1));
-    COUNTED.set(Some(0));
-    drop(text);
-    assert_eq!(COUNTED.take(), Some(1));
 }
 
 fn types() -> Vec<Ty> {

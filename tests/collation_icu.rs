@@ -204,8 +204,24 @@ fn refused_locales() {
         ("cmn", Refused::Language),
         ("xx", Refused::Language),
         ("xx-u-ks-level1-kn", Refused::Language),
+        ("sv-Hant", Refused::Language),
+        ("xx-Hant", Refused::Language),
+        ("en-Hant", Refused::Language),
+        ("de-Cyrl", Refused::Language),
+        ("sv-Cyrl", Refused::Language),
+        ("und-Cyrl", Refused::Language),
+        ("de-Cyrl-u-co-phonebk", Refused::Kind),
+        ("de-Hant-u-co-phonebk", Refused::Kind),
+        ("sv-Hant-u-co-trad", Refused::Kind),
+        ("ja-Hant-u-co-unihan", Refused::Kind),
+        // It is what `zh-Hant` means; the kind has data for `zh` alone, and would set nothing.
+        ("zh-Hant-u-co-stroke", Refused::Kind),
+        ("xx-u-co-emoji", Refused::Kind),
+        ("sv-posix", Refused::Variant),
+        ("de-1996", Refused::Variant),
+        ("en-US-posix-1996", Refused::Variant),
         ("ja-Latn", Refused::Language),
-        ("ja-Latn-u-co-unihan", Refused::Language),
+        ("ja-Latn-u-co-unihan", Refused::Kind),
         ("zh-Latn", Refused::Language),
         ("sv-u-co-nonsense", Refused::Kind),
         ("sv-u-co-phonebk", Refused::Kind),
@@ -234,12 +250,35 @@ fn refused_locales() {
     }
 }
 
+fn print(locale: &str) -> String {
+    let made = IcuCollator::new(locale).map_err(|refused| (locale, refused));
+    made.unwrap().producer().rsplit(';').next().unwrap().to_string()
+}
+
+/// Every code of two or three letters is a language with an order of its own, one that CLDR says
+/// sorts as the root, or refused.
+#[test]
+fn languages_without_data_are_refused() {
+    let (root, mut own, mut as_root) = (print("und"), Vec::new(), Vec::new());
+    let letters = || 'a'..='z';
+    let two = letters().flat_map(|a| letters().map(move |b| format!("{a}{b}")));
+    let three = letters().flat_map(|a| letters().flat_map(move |b| letters().map(move |c| format!("{a}{b}{c}"))));
+    for language in two.chain(three).filter(|language| language != "und") {
+        match IcuCollator::new(&language) {
+            Ok(made) if made.producer().ends_with(&root) => as_root.push(language),
+            Ok(_) => own.push(language),
+            Err(refused) => assert_eq!(refused, IcuError::Locale(Refused::Language), "{language}"),
+        }
+    }
+    assert_eq!(as_root.join(" "), "ca de en fr ga id it lb ms nl pt st sw xh zu");
+    let due = "af am ar as az be bg bn br bs cs cy da ee el eo es et fa fi fo fy gl gu ha he hi hr hu hy ig is ja ka kk \
+        km kn ko ku ky lo lt lv mk ml mn mr mt my nb ne nn no om or pa pl ps ro ru si sk sl sq sr sv ta te th tk tn to tr \
+        ug uk ur uz vi wo yo zh blo ceb chr dsb fil hsb kok nso yue";
+    assert_eq!(own, due.split_whitespace().collect::<Vec<_>>());
+}
+
 #[test]
 fn every_kind_is_an_order_of_its_own() {
-    let print = |locale: &str| {
-        let made = IcuCollator::new(locale).unwrap_or_else(|e| panic!("{locale}: {e}"));
-        made.producer().rsplit(';').next().unwrap().to_string()
-    };
     let mut seen = BTreeMap::new();
     for locale in [
         "ar",
@@ -285,6 +324,21 @@ fn every_kind_is_an_order_of_its_own() {
             panic!("{locale} orders as {twin}");
         }
     }
+    for (locale, same) in [
+        ("zh", "zh-Hans"),
+        ("zh-Hant", "und-Hant"),
+        ("sr", "sr-Cyrl"),
+        ("sv", "sv-SE"),
+        ("de", "de-Latn-CH"),
+        ("vi", "vi-u-co-standard"),
+        ("ee", "ee-u-co-standard"),
+        ("de-u-co-phonebk", "de-Latn-u-co-phonebk"),
+    ] {
+        assert_eq!(print(locale), print(same), "{locale} {same}");
+    }
+    assert_ne!(print("sr-Latn"), print("sr"));
+    assert_ne!(print("zh-Hant"), print("zh"));
+    assert_ne!(print("en-US-posix"), print("en"));
     assert_eq!(print("zh"), print("zh-u-co-pinyin"));
     assert_eq!(print("sv"), print("sv-u-co-standard"));
     assert_eq!(print("de"), print("und"));
@@ -323,7 +377,12 @@ fn producer_strings() {
     for other in ["", "icu", "uca14;14.0.0;server;root_pad_ai_ci", "icu;1;2;3;sv;1", "icu;1;2;3;sv;1;0;0"] {
         assert_eq!(IcuCollator::open(other).err(), Some(IcuError::Producer), "{other}");
     }
-    assert_eq!(IcuCollator::open("icu;1;2;3;sv-u-co-zz9;1;0").err(), Some(IcuError::Locale(Refused::Kind)));
+    // Both sides are named even where the locale is not taken any more.
+    let stored = "icu;1;2;3;sv-u-co-zz9;1;0".to_string();
+    let here = "icu;2.4.0;49.0.0;18.0.0".to_string();
+    assert_eq!(IcuCollator::open(&stored).err(), Some(IcuError::OtherData { stored, here }));
+    let same = "icu;2.4.0;49.0.0;18.0.0;sv-u-co-zz9;1;0";
+    assert_eq!(IcuCollator::open(same).err(), Some(IcuError::Locale(Refused::Kind)));
 }
 
 /// The pinned version in the manifest is the one in the producer string.

@@ -35,6 +35,7 @@ mod index_support;
 use crate::index_support::Died;
 use crate::index_support::Rows;
 use crate::index_support::Store;
+use crate::index_support::copy_through_deaths;
 use crate::index_support::feed;
 
 fn hex(text: &str) -> Vec<u8> {
@@ -354,27 +355,7 @@ fn a_copy_killed_at_any_call_resumes_to_the_same_bytes() {
     for first in 0..30 {
         for second in 0..8 {
             let mut store = Store { calls_left: Some(first), ..Store::default() };
-            let mut attempts = 0;
-            loop {
-                attempts += 1;
-                let mut state = [0; 256];
-                let checkpoint = store.checkpoint.clone();
-                let rekey = match &checkpoint {
-                    Some(stored) => Rekey::resume::<Infallible, Died>(&plan, stored, &mut state).unwrap(),
-                    None => Rekey::start(&plan, &mut state),
-                };
-                let rest = feed(&rows, rekey.last_key());
-                match rekey.copy(rest, &mut store, 3, &mut [0; 64]) {
-                    Ok(again) => {
-                        assert_eq!(again, tallies);
-                        break;
-                    }
-                    Err(error) => assert_eq!(error, RekeyError::Sink(Died)),
-                }
-                // What was not committed is gone, and the process with it.
-                store.pending.clear();
-                store.calls_left = if attempts < 3 { Some(second) } else { None };
-            }
+            assert_eq!(copy_through_deaths(&plan, &rows, &mut store, 3, &[second, second]), tallies);
             assert_eq!(store.durable, whole.durable);
             assert_eq!(store.checkpoint, whole.checkpoint);
             assert_eq!(verify(&plan, &store, &rows), verified);

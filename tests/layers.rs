@@ -35,7 +35,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("codec", &[]),
     ("codec/*", &["error", "order", "raw/view", "raw/sink", "raw/input"]),
     // The producers of comparison images. What writes them into keys, `collated`, is far outside.
-    ("collation", &["error", "order", "kind", "raw/view", "raw/sink", "raw/out", "codec/text"]),
+    ("collation", &["error", "order", "kind", "raw/short", "raw/view", "raw/sink", "raw/out", "codec/text"]),
     // Values of any kind, and composites, which hold values of any kind.
     ("value", &["error", "order", "kind", "raw/view", "raw/sink", "raw/input", "codec/*", "collation"]),
     ("table", &[]),

@@ -29,14 +29,13 @@ use vectors_support::multi;
 use vectors_support::pg18;
 use vectors_support::rejected;
 use vectors_support::report::Report;
-use vectors_support::report::Unknown;
 use vectors_support::schottky;
 
 /// What lies in the folder and belongs to no set.
 #[test]
 fn folder() {
     let folder = Folder::find();
-    let mut report = Report::new("folder", &folder, Unknown::Fails);
+    let mut report = Report::new("folder", &folder);
     folder.strangers(&mut report);
     report.finish();
 }
@@ -45,7 +44,7 @@ fn folder() {
 #[test]
 fn pg18_types() {
     let folder = Folder::find();
-    let mut report = Report::new("pg18 types", &folder, Unknown::Fails);
+    let mut report = Report::new("pg18 types", &folder);
     pg18::types(&folder, &mut report);
     report.finish();
 }
@@ -54,7 +53,7 @@ fn pg18_types() {
 #[test]
 fn pg18_columns() {
     let folder = Folder::find();
-    let mut report = Report::new("pg18 columns", &folder, Unknown::Fails);
+    let mut report = Report::new("pg18 columns", &folder);
     multi::tables(&folder, &mut report);
     report.finish();
 }
@@ -63,7 +62,7 @@ fn pg18_columns() {
 #[test]
 fn pg18_rejected() {
     let folder = Folder::find();
-    let mut report = Report::new("pg18 rejected", &folder, Unknown::Fails);
+    let mut report = Report::new("pg18 rejected", &folder);
     rejected::inputs(&folder, &mut report);
     report.finish();
 }
@@ -72,7 +71,7 @@ fn pg18_rejected() {
 #[test]
 fn schottky_fields() {
     let folder = Folder::find();
-    let mut report = Report::new("schottky fields", &folder, Unknown::Fails);
+    let mut report = Report::new("schottky fields", &folder);
     schottky::fields(&folder, &mut report);
     report.finish();
 }
@@ -81,7 +80,7 @@ fn schottky_fields() {
 #[test]
 fn schottky_decode() {
     let folder = Folder::find();
-    let mut report = Report::new("schottky decode", &folder, Unknown::Fails);
+    let mut report = Report::new("schottky decode", &folder);
     decode::inputs(&folder, &mut report);
     report.finish();
 }
@@ -90,7 +89,7 @@ fn schottky_decode() {
 #[test]
 fn schottky_composite() {
     let folder = Folder::find();
-    let mut report = Report::new("schottky composite", &folder, Unknown::Fails);
+    let mut report = Report::new("schottky composite", &folder);
     composites::keys(&folder, &mut report);
     report.finish();
 }
@@ -99,7 +98,7 @@ fn schottky_composite() {
 #[test]
 fn format() {
     let folder = Folder::find();
-    let mut report = Report::new("format", &folder, Unknown::Fails);
+    let mut report = Report::new("format", &folder);
     pg18::golden(&folder, &mut report);
     report.finish();
 }
@@ -108,7 +107,7 @@ fn format() {
 #[test]
 fn schottky_collation() {
     let folder = Folder::find();
-    let mut report = Report::new("schottky collation", &folder, collation::UNKNOWN);
+    let mut report = Report::new("schottky collation", &folder);
     collation::schottky(&folder, &mut report);
     report.finish();
 }
@@ -117,7 +116,7 @@ fn schottky_collation() {
 #[test]
 fn mariadb() {
     let folder = Folder::find();
-    let mut report = Report::new("mariadb", &folder, collation::UNKNOWN);
+    let mut report = Report::new("mariadb", &folder);
     collation::mariadb(&folder, &mut report);
     report.finish();
 }

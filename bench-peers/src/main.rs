@@ -13,6 +13,8 @@
 )]
 
 mod by_hand;
+#[path = "../../benches/shared/byte_loop.rs"]
+mod byte_loop;
 mod checks;
 mod curve;
 mod inputs;
@@ -95,20 +97,12 @@ fn measure(rounds: usize, only: Option<&str>) -> Report {
 /// The day, in UTC.
 fn today() -> String {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
-    // Days to a date, after Howard Hinnant's `civil_from_days`.
-    let z = i64::try_from(now.as_secs() / 86_400).unwrap() + 719_468;
-    let era = z / 146_097;
-    let day_of_era = z % 146_097;
-    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted + 2) / 5 + 1;
-    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
-    format!("{year}-{month:02}-{day:02}")
+    isotone::Date::from_unix_days(i32::try_from(now.as_secs() / 86_400).unwrap()).unwrap().to_string()
 }
 
 fn usage(arg: &str) -> ! {
-    eprintln!("what is {arg}? known: --json FILE, --svg FILE, --from FILE, --only WORK, --rounds N");
+    eprintln!(
+        "what is {arg}? known: --json FILE, --svg FILE, --from FILE, --only WORK, --rounds N, --acts, --act WORK/SUBJECT, --times N"
+    );
     exit(2)
 }

@@ -52,7 +52,6 @@ macro_rules! with_image {
     ($collator:expr, $text:expr, |$image:ident| $then:expr) => {
         match $text.as_str() {
             Some(text) => {
-                #[allow(unused_mut, reason = "weighed where it stays")]
                 let mut $image = $collator.image_of(text);
                 $image.weigh();
                 $then

@@ -20,11 +20,10 @@ use alloc::string::ToString as _;
 use alloc::vec::Vec;
 
 use icu_collator::CollatorBorrowed;
-use icu_collator::CollatorPreferences;
-use icu_collator::options::CollatorOptions;
 use sha2::Digest as _;
 
 use crate::codec::text::TextView;
+use crate::collation::icu_key;
 use crate::collation::icu_locale::IcuLocale;
 pub use crate::collation::icu_locale::Refused;
 use crate::collation::place::Produce;
@@ -61,7 +60,8 @@ pub enum IcuError {
     OtherData {
         /// The producer string that the index was made with.
         stored: String,
-        /// The one that this program has for the same locale.
+        /// The one that this program has for the same locale; its versions alone where it does not
+        /// take that locale.
         here: String,
     },
     /// The engine has no data for this locale.
@@ -102,39 +102,27 @@ impl IcuCollator {
     /// [`IcuError::NoData`].
     pub fn new(locale: &str) -> Result<Self, IcuError> {
         let locale = IcuLocale::parse(locale).map_err(IcuError::Locale)?;
-        let made = |preferences, options| {
-            let engine = CollatorBorrowed::try_new(preferences, options).map_err(|_| IcuError::NoData)?;
-            Ok(Self { engine, producer: String::new(), most: Self::MAX_TEXT })
-        };
-        if !locale.is_as_root() {
-            let bare = made(locale.bare_preferences(), CollatorOptions::default())?;
-            let root = made(CollatorPreferences::default(), CollatorOptions::default())?;
-            if bare.print() == root.print() {
-                return Err(IcuError::Locale(Refused::Language));
-            }
-        }
-        let mut found = made(locale.preferences(), locale.options())?;
-        let mut parts: Vec<&str> = Vec::new();
-        let (name, print, list) = (locale.canonical(), found.print(), LIST.to_string());
-        let (cldr, unicode) = (icu_collator_data::cldr_tag!(), icu_collator_data::unicode_tag!());
-        parts.extend(["icu", CRATE, cldr, unicode, &name, &list, &print]);
-        found.producer = parts.join(";");
+        let engine = CollatorBorrowed::try_new(locale.preferences(), locale.options()).map_err(|_| IcuError::NoData)?;
+        let mut found = Self { engine, producer: String::new(), most: Self::MAX_TEXT };
+        found.producer = [versions(), locale.canonical(), LIST.to_string(), found.print()].join(";");
         Ok(found)
     }
 
     /// The collator of a stored producer string, if this program still makes the same keys.
     ///
     /// # Errors
-    /// [`IcuError::OtherData`] names both sides if anything differs; [`IcuError::Producer`] for
-    /// another producer's string; as [`new`](Self::new) for its locale.
+    /// [`IcuError::OtherData`] names both sides if anything differs, whether or not this program
+    /// takes the locale; [`IcuError::Producer`] for another producer's string; under the same
+    /// versions, as [`new`](Self::new) for its locale.
     pub fn open(producer: &str) -> Result<Self, IcuError> {
-        let parts: Vec<&str> = producer.split(';').collect();
-        let &["icu", _, _, _, locale, _, _] = parts.as_slice() else { return Err(IcuError::Producer) };
-        let here = Self::new(locale)?;
-        if here.producer == producer {
-            return Ok(here);
-        }
-        Err(IcuError::OtherData { stored: producer.to_string(), here: here.producer })
+        let locale = icu_key::producer_locale(producer).ok_or(IcuError::Producer)?;
+        let here = match Self::new(locale) {
+            Ok(here) if here.producer == producer => return Ok(here),
+            Ok(here) => here.producer,
+            Err(refused) if producer.starts_with(&versions()) => return Err(refused),
+            Err(_) => versions(),
+        };
+        Err(IcuError::OtherData { stored: producer.to_string(), here })
     }
 
     /// The same collator with another limit on the bytes of a text. Set it wherever keys are read,
@@ -195,12 +183,11 @@ impl IcuCollator {
 
     /// Where the image ends that these bytes begin with, in bytes; `None` if they begin with none.
     pub fn image_end<'k>(&self, bytes: impl Into<ByteView<'k>>) -> Option<usize> {
-        bytes.into().iter().position(|byte| byte == 0).map(|last| last.saturating_add(1))
+        icu_key::image_end(bytes.into())
     }
 
     fn read<'k>(&self, total_key: ByteView<'k>) -> Option<TextView<'k>> {
-        let (image, tail) = total_key.split_at(self.image_end(total_key)?);
-        let text = TextView::check(tail.unescape()?)?;
+        let (image, text) = icu_key::split(total_key)?;
         match self.with_image(text, |made, _| image == *made) {
             Ok(true) => Some(text),
             _ => None,
@@ -258,6 +245,11 @@ impl IcuCollator {
         let digits = |byte: u8| [byte >> 4, byte & 15].map(|digit| char::from_digit(digit.into(), 16).unwrap_or('0'));
         hash.finalize().into_iter().take(16).flat_map(digits).collect()
     }
+}
+
+/// The front of each producer string that is made here: producer, engine, CLDR, Unicode.
+fn versions() -> String {
+    ["icu", CRATE, icu_collator_data::cldr_tag!(), icu_collator_data::unicode_tag!()].join(";")
 }
 
 impl core::fmt::Debug for IcuCollator {

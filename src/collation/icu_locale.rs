@@ -10,7 +10,15 @@ use icu_collator::options::AlternateHandling;
 use icu_collator::options::CaseLevel;
 use icu_collator::options::CollatorOptions;
 use icu_collator::options::Strength;
+use icu_collator::provider::Baked;
+use icu_collator::provider::CollationMetadataV1;
 use icu_locale_core::Locale;
+use icu_provider::DataIdentifierBorrowed;
+use icu_provider::DataLocale;
+use icu_provider::DataMarkerAttributes;
+use icu_provider::DataProvider;
+use icu_provider::DataRequest;
+use icu_provider::marker::DataMarkerExt as _;
 
 /// What about a locale is not accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -19,6 +27,9 @@ pub enum Refused {
     /// It is not well-formed BCP-47.
     #[error("not a well-formed locale")]
     Locale,
+    /// A variant that sets nothing here.
+    #[error("a variant that sets nothing here")]
+    Variant,
     /// The data have no order of this kind (`-u-co-`) for the language.
     #[error("no order of this kind (-u-co-) for the language")]
     Kind,
@@ -35,30 +46,16 @@ pub enum Refused {
     Value,
 }
 
-/// The kinds of order that the data hold beside each language's own, by language.
-const KINDS: [(&str, &[&str]); 13] = [
-    ("ar", &["compat"]),
-    ("bn", &["trad"]),
-    ("de", &["phonebk"]),
-    ("es", &["trad"]),
-    ("fi", &["trad"]),
-    ("ja", &["unihan"]),
-    ("kn", &["trad"]),
-    ("ko", &["unihan"]),
-    ("si", &["dict"]),
-    ("sv", &["trad"]),
-    ("und", &["emoji", "eor"]),
-    ("vi", &["trad"]),
-    ("zh", &["pinyin", "stroke", "unihan", "zhuyin"]),
-];
+/// Languages in Latin script for which CLDR says that the root's order is theirs.
+const AS_ROOT: [&str; 15] = ["ca", "de", "en", "fr", "ga", "id", "it", "lb", "ms", "nl", "pt", "st", "sw", "xh", "zu"];
 
-/// Languages for which CLDR says that the root's order is theirs.
-const AS_ROOT: [&str; 16] =
-    ["und", "ca", "de", "en", "fr", "ga", "id", "it", "lb", "ms", "nl", "pt", "st", "sw", "xh", "zu"];
+/// Languages whose orders the data keep under the script, and the script itself.
+const IN_HAN: [&str; 3] = ["und", "yue", "zh"];
 
 /// A locale with nothing in it that the engine would pass over.
 pub(super) struct IcuLocale {
     locale: Locale,
+    preferences: CollatorPreferences,
     options: CollatorOptions,
 }
 
@@ -70,12 +67,15 @@ impl IcuLocale {
         if !others || !extensions.unicode.attributes.is_empty() {
             return Err(Refused::Keyword);
         }
-        let mut options = CollatorOptions::default();
+        let (mut options, mut kind) = (CollatorOptions::default(), None);
         for (key, value) in extensions.unicode.keywords.iter() {
             // A bare keyword means `true`.
             let value = value.to_string();
             match (key.as_str(), value.as_str()) {
-                ("co", kind) => known(&locale, kind)?,
+                // The language's own order, which is the one without a kind.
+                ("co", "standard") => {}
+                ("co", "") => return Err(Refused::Kind),
+                ("co", _) => kind = Some(value),
                 ("ks", value) => options.strength = Some(strength(value)?),
                 ("ka", "noignore") => options.alternate_handling = Some(AlternateHandling::NonIgnorable),
                 ("ka", "shifted") => options.alternate_handling = Some(AlternateHandling::Shifted),
@@ -87,27 +87,24 @@ impl IcuLocale {
                 _ => return Err(Refused::Keyword),
             }
         }
-        Ok(Self { locale, options })
+        let mut preferences = CollatorPreferences::from(&locale);
+        if kind.is_none() {
+            preferences.collation_type = None;
+        }
+        let asked = CollationMetadataV1::make_locale(preferences.locale_preferences);
+        if locale.id.variants.len() > usize::from(asked.variant.is_some()) {
+            return Err(Refused::Variant);
+        }
+        check(asked, kind.as_deref())?;
+        Ok(Self { locale, preferences, options })
     }
 
-    pub(super) fn preferences(&self) -> CollatorPreferences {
-        CollatorPreferences::from(&self.locale)
+    pub(super) const fn preferences(&self) -> CollatorPreferences {
+        self.preferences
     }
 
     pub(super) const fn options(&self) -> CollatorOptions {
         self.options
-    }
-
-    /// Whether the locale may sort as the root does.
-    pub(super) fn is_as_root(&self) -> bool {
-        AS_ROOT.contains(&self.locale.id.language.as_str())
-    }
-
-    /// Language, script and kind of order alone, which say what data the engine takes.
-    pub(super) fn bare_preferences(&self) -> CollatorPreferences {
-        let mut bare = self.locale.clone();
-        bare.extensions.unicode.keywords.retain_by_key(|key| key.as_str() == "co");
-        CollatorPreferences::from(&bare)
     }
 
     /// The canonical spelling.
@@ -116,11 +113,34 @@ impl IcuLocale {
     }
 }
 
-fn known(locale: &Locale, kind: &str) -> Result<(), Refused> {
-    let language = locale.id.language.as_str();
-    let kinds = KINDS.iter().find(|(name, _)| *name == language).map_or(&[][..], |(_, kinds)| kinds);
-    // A language's own order, which every language has.
-    if kind == "standard" || kinds.contains(&kind) { Ok(()) } else { Err(Refused::Kind) }
+/// Refuses what the engine would pass over: asks its data, as it does, where they have what is asked
+/// for.
+fn check(asked: DataLocale, kind: Option<&str>) -> Result<(), Refused> {
+    let none = if kind.is_some() { Refused::Kind } else { Refused::Language };
+    let found = found(asked, kind.unwrap_or_default()).ok_or(none)?;
+    if found.variant != asked.variant {
+        return Err(Refused::Variant);
+    }
+    let language = asked.language.as_str();
+    let is_taken = match (found.language.is_unknown(), found.script) {
+        (false, _) => true,
+        (true, Some(script)) => IN_HAN.contains(&language) && asked.script.is_none_or(|asked| asked == script),
+        (true, None) if language == "und" => asked.script.is_none(),
+        (true, None) => {
+            let latin = asked.script.is_none_or(|script| script.as_str() == "Latn");
+            kind.is_none() && latin && AS_ROOT.contains(&language)
+        }
+    };
+    if is_taken { Ok(()) } else { Err(none) }
+}
+
+/// The locale that the data have for one that is asked for: it, or what it falls back to.
+fn found(asked: DataLocale, kind: &str) -> Option<DataLocale> {
+    let attributes = DataMarkerAttributes::try_from_str(kind).ok()?;
+    let id = DataIdentifierBorrowed::for_marker_attributes_and_locale(attributes, &asked);
+    let request = DataRequest { id, ..DataRequest::default() };
+    let response = DataProvider::<CollationMetadataV1>::load(&Baked, request).ok()?;
+    Some(response.metadata.locale.unwrap_or(asked))
 }
 
 fn strength(value: &str) -> Result<Strength, Refused> {

@@ -61,6 +61,8 @@
 //! letters can't be made a range of such keys. Keep a second index of the plain text for that. The
 //! guide (module `guide`, `docs/collation.md`) says more.
 
+#[cfg(any(feature = "icu", feature = "rekey"))]
+pub(crate) mod icu_key;
 pub(crate) mod place;
 mod text;
 

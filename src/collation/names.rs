@@ -1,15 +1,5 @@
 //! Collation names of MariaDB and MySQL, resolved to profiles that sort as the MariaDB server does.
-//!
-//! Two families are of this producer:
-//!
-//! - `uca1400_…`, MariaDB's own, bare or after `utf8mb4_` or `utf8mb3_`:
-//!   `[TAILORING_][nopad_](ai|as)_(ci|cs)`, 184 names;
-//! - `utf8mb4_…0900_…`, MySQL's, as MariaDB takes them: aliases of the `uca1400` collations without
-//!   padding. **MySQL 8 itself builds these on Unicode 9.0.0 data and on other tailorings**, so for
-//!   text that the two versions weigh differently its order is not this one. `utf8mb4_0900_bin`,
-//!   and MariaDB's `utf8mb4_nopad_bin`, compare UTF-8 as it is.
-//!
-//! Anything else is refused: a name is never replaced by one that is merely near.
+//! A name is never replaced by one that is merely near.
 
 use crate::collation::producer::strip_suffix;
 use crate::collation::profile::Accent;

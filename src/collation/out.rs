@@ -5,6 +5,7 @@ use core::cmp::Ordering;
 
 use crate::codec::text::TextView;
 use crate::order::Flip;
+use crate::raw::short;
 use crate::raw::sink::Count;
 use crate::raw::sink::Sink;
 use crate::raw::sink::count;
@@ -77,25 +78,9 @@ impl Out for Front<'_> {
     fn put(&mut self, bytes: &[u8]) {
         let end = self.len.saturating_add(bytes.len());
         if let Some(room) = self.out.get_mut(self.len..end) {
-            copy(room, bytes);
+            short::copy(room, bytes, 0);
             self.len = end;
         }
-    }
-}
-
-/// Copies between slices of one length. The levels of a name are 16 to 32 bytes: two blocks that
-/// overlap, and no call.
-#[inline]
-fn copy(to: &mut [u8], from: &[u8]) {
-    if let (Some(first), Some(last), 16..=32) = (from.first_chunk::<16>(), from.last_chunk::<16>(), to.len()) {
-        if let Some(room) = to.first_chunk_mut() {
-            *room = *first;
-        }
-        if let Some(room) = to.last_chunk_mut() {
-            *room = *last;
-        }
-    } else {
-        to.copy_from_slice(from);
     }
 }
 
@@ -139,10 +124,11 @@ pub(super) struct Field<'o> {
 impl Out for Field<'_> {
     #[inline]
     fn put(&mut self, bytes: &[u8]) {
-        let room = self.out.get_mut(self.len..).unwrap_or(&mut []);
+        let (room, mask) = (self.out.get_mut(self.len..).unwrap_or(&mut []), self.flip.mask());
+        let len =
+            short::put(room, None, bytes, 0, mask, mask).unwrap_or_else(|| escape(room, bytes, Flip::No, self.flip));
         // The end that comes with it is written over by what follows.
-        let len = escape(room, bytes, Flip::No, self.flip).saturating_sub(2);
-        self.len = self.len.saturating_add(len);
+        self.len = self.len.saturating_add(len.saturating_sub(2));
     }
 
     #[inline]

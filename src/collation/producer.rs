@@ -100,18 +100,32 @@ impl CollationProfile {
     /// ```
     #[must_use]
     pub const fn producer(self) -> ProfileName {
+        let [comparison, name, padding, suffix] = self.parts();
+        ProfileName::EMPTY.push(PREFIX).push(comparison).push(name).push(padding).push(suffix)
+    }
+
+    /// What follows the front of a producer string.
+    const fn parts(self) -> [&'static str; 4] {
         let comparison = match self.comparison() {
             Comparison::Schottky => SCHOTTKY,
             Comparison::Server => SERVER,
         };
-        let name = ProfileName::EMPTY.push(PREFIX).push(comparison);
         match (self.algorithm(), self.padding()) {
-            (Algorithm::SimpleCase, _) => name.push(SIMPLE_CASE),
-            (Algorithm::Binary, Padding::Space) => name.push(BINARY_PAD),
-            (Algorithm::Binary, Padding::None) => name.push(BINARY_NOPAD),
-            (Algorithm::Uca, Padding::Space) => name.push(self.tailoring().name()).push("_pad").push(self.suffix()),
-            (Algorithm::Uca, Padding::None) => name.push(self.tailoring().name()).push("_nopad").push(self.suffix()),
+            (Algorithm::SimpleCase, _) => [comparison, SIMPLE_CASE, "", ""],
+            (Algorithm::Binary, Padding::Space) => [comparison, BINARY_PAD, "", ""],
+            (Algorithm::Binary, Padding::None) => [comparison, BINARY_NOPAD, "", ""],
+            (Algorithm::Uca, Padding::Space) => [comparison, self.tailoring().name(), "_pad", self.suffix()],
+            (Algorithm::Uca, Padding::None) => [comparison, self.tailoring().name(), "_nopad", self.suffix()],
         }
+    }
+
+    /// Whether this is its producer string; looks for no profile.
+    pub(super) fn is_producer(self, producer: &str) -> bool {
+        let rest = self
+            .parts()
+            .iter()
+            .try_fold(producer.strip_prefix(PREFIX), |rest, part| rest.map(|rest| rest.strip_prefix(part)));
+        rest.flatten().is_some_and(str::is_empty)
     }
 
     /// The profile of a producer string, which must be exactly one that

@@ -13,7 +13,6 @@ use crate::collation::out::Out;
 use crate::collation::out::escaped;
 use crate::collation::place::Produce;
 use crate::collation::place::Slot;
-use crate::collation::profile::CollationProfile;
 use crate::collation::uca::Scalars;
 use crate::error::Error;
 use crate::order::Flip;
@@ -26,7 +25,7 @@ use crate::raw::view::ByteView;
 
 impl Produce for Collator {
     fn is_named(&self, producer: &str) -> bool {
-        CollationProfile::from_producer(producer) == Some(self.profile())
+        self.profile().is_producer(producer)
     }
 
     #[inline]

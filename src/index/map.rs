@@ -8,6 +8,7 @@ use crate::index::checkpoint::add_row;
 use crate::index::checkpoint::chain;
 use crate::index::contract::IndexContract;
 use crate::index::plan::ReindexPlan;
+use crate::index::rekey::Passed;
 use crate::index::rekey::RekeyError;
 use crate::index::rekey::Verified;
 
@@ -71,31 +72,16 @@ pub trait KeyMap {
                 Err(_) => missing = true,
             }
         }
-        let (mut rows, mut first_difference) = (0u64, 0u64);
-        let (mut found, mut digest) = ([0u8; 32], [0u8; 32]);
-        let mut last: Option<T> = None;
+        let (mut found, mut passed) = ([0u8; 32], Passed::new());
         for row in target {
             let (key, value) = row.map_err(RekeyError::Read)?;
-            rows = rows.saturating_add(1);
-            digest = chain(&digest, key.as_ref(), value.as_ref());
             add_row(&mut found, key.as_ref(), value.as_ref());
-            let in_order = last.as_ref().is_none_or(|last| last.as_ref() < key.as_ref());
             let valid = self.target().key_spec().check(key.as_ref()).is_ok();
-            if !(in_order && valid) && first_difference == 0 {
-                first_difference = rows;
-            }
-            last = Some(key);
+            passed.row(key, value.as_ref(), valid);
         }
-        let tallies = copied.tallies();
-        let whole = copied.is_complete() && tallies.is_clean() && rows == tallies.rows && !missing;
-        let same = read == copied.source_digest() && made == found;
-        Ok(Verified {
-            ready: whole && same && first_difference == 0,
-            rows,
-            source_digest: copied.source_digest(),
-            target_digest: digest,
-            first_difference,
-        })
+        let same = !missing && read == copied.source_digest() && made == found;
+        let verified = passed.verified(&copied);
+        Ok(Verified { ready: verified.ready && same, ..verified })
     }
 }
 

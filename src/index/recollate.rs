@@ -5,6 +5,7 @@ use crate::codec::text::TextView;
 #[cfg(feature = "uca14")]
 use crate::collation::Collator;
 use crate::collation::Producer;
+use crate::collation::icu_key;
 use crate::decoder::Decoder;
 use crate::error::Error;
 use crate::index::contract::IndexContract;
@@ -105,9 +106,7 @@ impl<'c> Recollation<'c> {
         if let Some(profile) = kind.collation() {
             return Collator::new(profile).text(total_key).ok();
         }
-        let end = total_key.iter().position(|byte| byte == 0)?;
-        let (_, text) = total_key.split_at(end.saturating_add(1));
-        TextView::check(text.unescape()?)
+        icu_key::split(total_key).map(|(_, text)| text)
     }
 }
 
@@ -123,17 +122,20 @@ impl KeyMap for Recollation<'_> {
     fn rekey<'r>(&self, key: &[u8], _value: &[u8], room: &'r mut [u8]) -> Result<&'r [u8], Error> {
         let mut ends = [0usize; ReindexPlan::MAX_FIELDS];
         let ends = self.plan.source().key_spec().offsets(key, &mut ends)?;
-        let mut needed = 0usize;
-        for field in 0..ends.len() {
-            needed = needed.saturating_add(self.part(key, ends, field)?.size()?);
+        // Each field is read, and each image measured, once.
+        let (mut parts, mut needed) = ([const { None }; ReindexPlan::MAX_FIELDS], 0usize);
+        for (field, slot) in parts.iter_mut().enumerate().take(ends.len()) {
+            let part = self.part(key, ends, field)?;
+            let size = part.size()?;
+            needed = needed.saturating_add(size);
+            *slot = Some((part, size));
         }
         let short = Error::ShortBuffer { needed, available: room.len() };
         let room = room.get_mut(..needed).ok_or(short)?;
         let mut rest = &mut *room;
-        for field in 0..ends.len() {
-            let part = self.part(key, ends, field)?;
+        for (part, size) in parts.iter().flatten() {
             // In range: the sum of these sizes was asked for.
-            let Some((head, tail)) = core::mem::take(&mut rest).split_at_mut_checked(part.size()?) else { break };
+            let Some((head, tail)) = core::mem::take(&mut rest).split_at_mut_checked(*size) else { break };
             part.write(head)?;
             rest = tail;
         }
@@ -155,7 +157,7 @@ fn named<'c>(producers: &'c [&'c dyn Producer], name: &str) -> Option<&'c dyn Pr
 /// Whether a field of the one kind can be made of one of the other.
 fn can_make(from: Kind<'_>, to: Kind<'_>, producers: &[&dyn Producer]) -> bool {
     let (Some(old), Some(new)) = (from.producer(), to.producer()) else { return false };
-    let splits = named(producers, old).is_some() || is_frozen(from) || old.starts_with("icu;");
+    let splits = named(producers, old).is_some() || is_frozen(from) || icu_key::producer_locale(old).is_some();
     from.is_deterministic() == Some(true)
         && to.is_deterministic().is_some()
         && splits

@@ -243,6 +243,45 @@ pub struct Verified {
     pub first_difference: u64,
 }
 
+/// The rows of a target that a verification has passed. They are compared by their chain; the key
+/// before is needed only for order.
+pub(super) struct Passed<K> {
+    rows: u64,
+    digest: [u8; 32],
+    first_difference: u64,
+    last: Option<K>,
+}
+
+impl<K: AsRef<[u8]>> Passed<K> {
+    pub(super) const fn new() -> Self {
+        Passed { rows: 0, digest: [0; 32], first_difference: 0, last: None }
+    }
+
+    /// Passes the next row; `is_due` says whether it should be there, its place apart.
+    pub(super) fn row(&mut self, key: K, value: &[u8], is_due: bool) {
+        self.rows = self.rows.saturating_add(1);
+        self.digest = chain(&self.digest, key.as_ref(), value);
+        let in_order = self.last.as_ref().is_none_or(|last| last.as_ref() < key.as_ref());
+        if !(in_order && is_due) && self.first_difference == 0 {
+            self.first_difference = self.rows;
+        }
+        self.last = Some(key);
+    }
+
+    /// What is known after the last row.
+    pub(super) fn verified(self, copied: &Checkpoint<'_>) -> Verified {
+        let tallies = copied.tallies();
+        let whole = copied.is_complete() && tallies.is_clean() && self.rows == tallies.rows;
+        Verified {
+            ready: whole && self.first_difference == 0,
+            rows: self.rows,
+            source_digest: copied.source_digest(),
+            target_digest: self.digest,
+            first_difference: self.first_difference,
+        }
+    }
+}
+
 impl ReindexPlan<'_> {
     /// Verifies a target, opened again, row by row: `rows` are all its rows in key order, and
     /// `source` says whether the frozen source has exactly this row. `checkpoint` is what the
@@ -260,33 +299,17 @@ impl ReindexPlan<'_> {
     ) -> Result<Verified, RekeyError<R, core::convert::Infallible>> {
         let copied = Checkpoint::from_bytes(self, checkpoint)?;
         let back = self.inverse();
-        let (mut count, mut first_difference, mut digest) = (0u64, 0u64, [0u8; 32]);
-        // Rows are compared by their chain; the key before is needed only for order.
-        let mut last: Option<K> = None;
+        let mut passed = Passed::new();
         for row in rows {
             let (key, value) = row.map_err(RekeyError::Read)?;
-            count = count.saturating_add(1);
-            digest = chain(&digest, key.as_ref(), value.as_ref());
-            let in_order = last.as_ref().is_none_or(|last| last.as_ref() < key.as_ref());
             let valid = self.target().key_spec().check(key.as_ref());
             let same = match valid.and_then(|()| back.rekey(key.as_ref(), room)) {
                 Ok(source_key) => source(source_key, value.as_ref()).map_err(RekeyError::Read)?,
                 Err(error @ Error::ShortBuffer { .. }) => return Err(RekeyError::Room(error)),
                 Err(_) => false,
             };
-            if !(in_order && same) && first_difference == 0 {
-                first_difference = count;
-            }
-            last = Some(key);
+            passed.row(key, value.as_ref(), same);
         }
-        let tallies = copied.tallies();
-        let whole = copied.is_complete() && tallies.is_clean() && count == tallies.rows;
-        Ok(Verified {
-            ready: whole && first_difference == 0,
-            rows: count,
-            source_digest: copied.source_digest(),
-            target_digest: digest,
-            first_difference,
-        })
+        Ok(passed.verified(&copied))
     }
 }

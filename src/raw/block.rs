@@ -175,15 +175,7 @@ fn escape_block<const ZERO: u8>(room: &mut [u8; BEHIND], raw: &[u8; AHEAD], mask
         return 2 * BLOCK;
     }
     if zeros.count_ones() > DENSE {
-        let mut to = 0usize;
-        for byte in block {
-            // As in `escape_bytes`.
-            if let Some([first, second]) = room.get_mut(to & 127..).and_then(|r| r.first_chunk_mut::<2>()) {
-                (*first, *second) = (byte ^ mask, escape);
-            }
-            to = to.wrapping_add(1).wrapping_add(usize::from(*byte == ZERO));
-        }
-        return to;
+        return escape_bytes(room, 0, block, ZERO, mask, escape);
     }
     // In range throughout: the one is at most 64, the other at most 64 and the zeros, of which not
     // all are. The masks say so to the compiler; a copy from past the block is written over.

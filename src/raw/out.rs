@@ -5,7 +5,6 @@ use crate::kind::Kind;
 use crate::kind::MAX_DEPTH;
 use crate::order::FieldOrder;
 use crate::order::Flip;
-use crate::raw::lanes::xor;
 use crate::raw::short;
 use crate::raw::short::SHORT;
 use crate::raw::sink::Invalid;
@@ -441,19 +440,19 @@ impl Drop for Open<'_, '_> {
     }
 }
 
-/// A field of fixed width at the front of `free`, which then is what is left; or nothing, and
-/// `false`, where it does not fit.
+/// A number of `N` bytes as a field at the front of `free`, which then is what is left; or nothing,
+/// and `false`, where it does not fit.
 #[inline(always)]
-pub(crate) fn put_number<const N: usize>(free: &mut &mut [u8], order: FieldOrder, bytes: [u8; N]) -> bool {
+pub(crate) fn put_number<const N: usize>(free: &mut &mut [u8], order: FieldOrder, number: impl Payload) -> bool {
     let tag = order.present_tag();
     // In range: a few bytes.
-    let len = usize::from(tag.is_some()).wrapping_add(N);
-    let Some((field, rest)) = split(free, len) else { return false };
+    let Some((field, rest)) = split(free, usize::from(tag.is_some()).wrapping_add(N)) else { return false };
     if let (Some(tag), Some(slot)) = (tag, field.first_mut()) {
         *slot = tag;
     }
     if let Some(slot) = field.last_chunk_mut::<N>() {
-        *slot = xor(bytes, order.flip().mask());
+        // Valid, as every number is.
+        let _ = number.put(&mut Room::new(slot), order.flip());
     }
     *free = rest;
     true
@@ -488,8 +487,8 @@ fn split<'b>(free: &mut &'b mut [u8], n: usize) -> Option<(&'b mut [u8], &'b mut
 fn put_view(free: &mut [u8], tag: Option<u8>, view: ByteView<'_>, flip: Flip) -> Option<usize> {
     let before = usize::from(tag.is_some());
     let (head, body) = free.split_at_mut_checked(before)?;
-    // In range: a slice is at most isize::MAX long.
-    let most = view.len().wrapping_mul(2).wrapping_add(2);
+    // Twice the longest slice and two is more than an address can say.
+    let most = view.len().saturating_mul(2).saturating_add(2);
     let body = if most <= body.len() { body } else { body.get_mut(..escaped_size(view))? };
     if let (Some(tag), Some(slot)) = (tag, head.first_mut()) {
         *slot = tag;

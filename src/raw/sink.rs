@@ -84,15 +84,15 @@ impl Sink for Count {
 #[inline(always)]
 pub(crate) fn escaped_size(view: ByteView<'_>) -> usize {
     let escaped = match view.unescaped() {
-        Some((raw, flip)) => raw.len().wrapping_add(count(raw, flip.mask())),
+        Some((raw, flip)) => raw.len().saturating_add(count(raw, flip.mask())),
         None => match view.lying() {
             // It lies escaped already.
             Some((raw, _)) => raw.len(),
-            None => view.len().wrapping_add(view.iter().filter(|b| *b == 0).count()),
+            None => view.len().saturating_add(view.iter().filter(|b| *b == 0).count()),
         },
     };
-    // In range: a slice is at most isize::MAX long, so twice that and 2 fit.
-    escaped.wrapping_add(2)
+    // Twice the longest slice and two is more than an address can say: no buffer has room for it.
+    escaped.saturating_add(2)
 }
 
 /// How often `byte` stands in `raw`.

@@ -1,7 +1,6 @@
 //! Collation: rows of the Go library and of a MariaDB server. Every row is read by its documented
-//! form; what it says is checked by [`collation`].
+//! form; what it says is checked by [`claims`].
 
-#[cfg(feature = "uca14")]
 #[path = "collation_claims.rs"]
 mod claims;
 
@@ -12,17 +11,12 @@ use std::thread;
 
 use crate::vectors_support::folder::Folder;
 use crate::vectors_support::folder::Row;
-use crate::vectors_support::report::Outcome;
 use crate::vectors_support::report::Report;
 use crate::vectors_support::report::Sheet;
-use crate::vectors_support::report::Unknown;
-#[cfg(not(feature = "uca14"))]
-use crate::vectors_support::report::Verdict;
 use crate::vectors_support::text::same;
 use crate::vectors_support::text::unhex;
 
 /// What a row says.
-#[cfg_attr(not(feature = "uca14"), expect(dead_code, reason = "read by the collation feature"))]
 pub(crate) enum Claim<'t> {
     /// The Go library's keys of a text; a key of `None` where the text is refused.
     Key { profile: &'static str, text: Vec<u8>, key: Option<Vec<u8>>, total: Option<Vec<u8>> },
@@ -36,21 +30,6 @@ pub(crate) enum Claim<'t> {
     Order { collation: &'static str, texts: &'t [Vec<u8>], ranks: Vec<usize> },
     /// SHA-256 over the server's images of all scalars.
     Scalars { tailoring: &'static str, sha256: [u8; 32] },
-}
-
-/// With the feature every row is known; without it they are only read.
-pub(crate) const UNKNOWN: Unknown = if cfg!(feature = "uca14") { Unknown::Fails } else { Unknown::Counts };
-
-/// Checks what a row says against the library's collations.
-#[cfg(feature = "uca14")]
-pub(crate) fn collation(claim: &Claim<'_>) -> Outcome {
-    claims::check(claim)
-}
-
-/// Nothing to check against.
-#[cfg(not(feature = "uca14"))]
-pub(crate) fn collation(_claim: &Claim<'_>) -> Outcome {
-    Ok(Verdict::NotKnown)
 }
 
 /// `collation.tsv` and `collation-sums.tsv`.
@@ -96,7 +75,7 @@ fn file<'t>(
     let Some((table, mut sheet)) = folder.table(set, name, report) else { return };
     let rows: Vec<Row> = table.rows().collect();
     let outcomes = on_all_cores(&rows, |row| {
-        let check = || collation(&read(row).map_err(|why| format!("can't be read: {why}"))?);
+        let check = || claims::check(&read(row).map_err(|why| format!("can't be read: {why}"))?);
         catch_unwind(AssertUnwindSafe(check)).unwrap_or_else(|_| Err("panicked".to_owned()))
     });
     for (row, outcome) in rows.iter().zip(outcomes) {
@@ -144,7 +123,7 @@ fn read_text(sheet: &mut Sheet, row: &Row, texts: &mut Vec<Vec<u8>>) {
         same("can't be read: id", &id, &texts.len().to_string().as_str())?;
         let text = unhex(text)?;
         texts.push(text.clone());
-        collation(&Claim::Text { text: &text })
+        claims::check(&Claim::Text { text: &text })
     });
 }
 

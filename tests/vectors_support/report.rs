@@ -23,15 +23,6 @@ pub(crate) enum Verdict {
 /// A verdict, or what is wrong with the row.
 pub(crate) type Outcome = Result<Verdict, String>;
 
-/// What rows that are not known mean for the test.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Unknown {
-    /// Every kind is known: one that is not is a fault.
-    Fails,
-    /// They are only counted.
-    Counts,
-}
-
 /// The rows of one file.
 pub(crate) struct Sheet {
     name: String,
@@ -102,7 +93,6 @@ impl Sheet {
 /// The files of one test.
 pub(crate) struct Report {
     title: &'static str,
-    unknown: Unknown,
     /// Of the committed copy no file may be missing or empty.
     complete: bool,
     sheets: Vec<Sheet>,
@@ -110,8 +100,8 @@ pub(crate) struct Report {
 
 impl Report {
     /// A report on a set in this folder.
-    pub(crate) fn new(title: &'static str, folder: &Folder, unknown: Unknown) -> Self {
-        Report { title, unknown, complete: folder.is_committed(), sheets: Vec::new() }
+    pub(crate) fn new(title: &'static str, folder: &Folder) -> Self {
+        Report { title, complete: folder.is_committed(), sheets: Vec::new() }
     }
 
     /// Takes up a file that was read.
@@ -135,7 +125,7 @@ impl Report {
         self.sheets.push(sheet);
     }
 
-    /// Prints the table, and fails if there is a fault.
+    /// Prints the table, and fails if there is a fault, or a row of no known kind.
     pub(crate) fn finish(self) {
         let faults: usize = self.sheets.iter().map(|s| s.faults).sum();
         let not_known: usize = self.sheets.iter().map(|s| s.not_known).sum();
@@ -145,7 +135,7 @@ impl Report {
             let told: Vec<&str> = self.sheets.iter().flat_map(|s| &s.told).map(String::as_str).collect();
             panic!("{faults} faults, of which:\n{}", told.join("\n"));
         }
-        if not_known > 0 && self.unknown == Unknown::Fails {
+        if not_known > 0 {
             panic!("{not_known} rows of kinds that are not known");
         }
     }
