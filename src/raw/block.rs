@@ -1,11 +1,10 @@
 //! Long byte strings, sixty-four bytes at a time: which of them are zero, as bits, and from that
 //! where everything goes. Nothing here waits for a byte that was just written.
 
+use crate::raw::lanes::AHEAD;
 use crate::raw::lanes::BLOCK;
-use crate::raw::lanes::here::any;
-use crate::raw::lanes::here::copy as copy_lanes;
-use crate::raw::lanes::here::copy_any;
-use crate::raw::lanes::here::matches;
+use crate::raw::lanes::Lanes;
+use crate::raw::lanes::SPREAD;
 use crate::raw::lanes::word_matches;
 
 /// Bytes that are looked at together where no zero is expected.
@@ -13,49 +12,47 @@ const STRIDE: usize = 256;
 
 /// More zeros than this in a block are taken byte by byte: copies of gaps would overlap too much.
 const DENSE: u32 = 24;
-/// A block and as many bytes behind it as a copy may run over.
-const AHEAD: usize = BLOCK + 32;
-/// A block of zeros escaped, and as many bytes behind it as a copy may run over.
-const BEHIND: usize = 2 * BLOCK + 32;
 
-/// Escapes `raw` into the front of `room`, which has room for all of it and one byte more, and
-/// writes nothing behind it. Returns how many bytes it took. `ZERO` is how a zero lies in `raw`,
-/// and every byte is XORed with `mask`, `00` or `ff`; `escape` is stored as it is.
+/// Copies bytes up to a zero, or to less than [`STRIDE`] before one. Gives how many. `ZERO` is how a
+/// zero lies in `raw`; every byte is complemented if `FLIP`.
 #[inline(always)]
-pub(crate) fn escape<const ZERO: u8>(room: &mut [u8], raw: &[u8], mask: u8, escape: u8) -> usize {
-    // An instruction less for each vector that is not complemented.
-    let clean = match mask {
-        0 => copy_clean::<ZERO, false>(room, raw),
-        _ => copy_clean::<ZERO, true>(room, raw),
-    };
-    if clean == raw.len() { clean } else { escape_from::<ZERO>(room, raw, clean, mask, escape) }
+pub(crate) fn copy_clean<const ZERO: u8, const FLIP: bool>(lanes: impl Lanes, room: &mut [u8], raw: &[u8]) -> usize {
+    match raw.len() {
+        STRIDE.. => copy_all::<ZERO, FLIP, STRIDE>(lanes, room, raw),
+        BLOCK.. => copy_all::<ZERO, FLIP, BLOCK>(lanes, room, raw),
+        _ => copy_all::<ZERO, FLIP, 32>(lanes, room, raw),
+    }
 }
 
-/// Copies bytes up to a zero, or to thirty-two bytes or less before one. Gives how many.
+/// Copies whole chunks without a zero, and then the last chunk again with what is left before it.
 #[inline(always)]
-fn copy_clean<const ZERO: u8, const FLIP: bool>(room: &mut [u8], raw: &[u8]) -> usize {
-    let at = copy_chunks::<ZERO, FLIP, STRIDE>(room, raw, 0);
-    let at = copy_chunks::<ZERO, FLIP, BLOCK>(room, raw, at);
-    let at = copy_chunks::<ZERO, FLIP, 32>(room, raw, at);
-    // The last thirty-two again, those before them too: nothing is left then.
-    match raw.len().checked_sub(32) {
-        Some(last) if last < at => match copy_chunks::<ZERO, FLIP, 32>(room, raw, last) {
-            end if end == raw.len() => end,
-            _ => at,
-        },
+fn copy_all<const ZERO: u8, const FLIP: bool, const N: usize>(lanes: impl Lanes, room: &mut [u8], raw: &[u8]) -> usize {
+    let at = copy_chunks::<ZERO, FLIP, N>(lanes, room, raw, 0);
+    match raw.len().checked_sub(N) {
+        Some(last) if last < at && at < raw.len() => {
+            // In range: the last chunk ends where the bytes do.
+            if copy_chunks::<ZERO, FLIP, N>(lanes, room, raw, last) == last { at } else { raw.len() }
+        }
         _ => at,
     }
 }
 
 /// Copies whole chunks without a zero, from `at` on; gives where they end.
 #[inline(always)]
-fn copy_chunks<const ZERO: u8, const FLIP: bool, const N: usize>(room: &mut [u8], raw: &[u8], mut at: usize) -> usize {
-    // In range: within a slice.
-    while let (Some(from), Some(to)) = (chunk::<N>(raw, at), chunk_mut::<N>(room, at)) {
+fn copy_chunks<const ZERO: u8, const FLIP: bool, const N: usize>(
+    lanes: impl Lanes,
+    room: &mut [u8],
+    raw: &[u8],
+    mut at: usize,
+) -> usize {
+    let (Some(room), Some(raw)) = (room.get_mut(at..), raw.get(at..)) else { return at };
+    for (to, from) in room.chunks_exact_mut(N).zip(raw.chunks_exact(N)) {
+        let (Some(to), Some(from)) = (to.first_chunk_mut::<N>(), from.first_chunk::<N>()) else { break };
         // Stored before it is known whether it may stay: if not, it is written over.
-        if copy_any::<ZERO, FLIP, N>(to, from) {
+        if lanes.copy_any::<ZERO, FLIP, N>(to, from) {
             break;
         }
+        // In range: within a slice.
         at = at.wrapping_add(N);
     }
     at
@@ -71,31 +68,41 @@ fn chunk_mut<const N: usize>(bytes: &mut [u8], at: usize) -> Option<&mut [u8; N]
     bytes.get_mut(at..)?.first_chunk_mut::<N>()
 }
 
-/// Goes on from `at`, before which no byte is a zero.
-#[inline(never)]
-fn escape_from<const ZERO: u8>(room: &mut [u8], raw: &[u8], at: usize, mask: u8, escape: u8) -> usize {
+/// Escapes `raw` into the front of `room`, which has room for all of it and one byte more, and writes
+/// nothing behind it; the first `at` bytes hold no zero and lie there already. Returns how many bytes
+/// it took. `ZERO` is how a zero lies in `raw`, and every byte is XORed with `mask`, `00` or `ff`;
+/// `escape` is stored as it is.
+#[inline(always)]
+pub(crate) fn escape_from<const ZERO: u8>(
+    lanes: impl Lanes,
+    room: &mut [u8],
+    raw: &[u8],
+    at: usize,
+    mask: u8,
+    escape: u8,
+) -> usize {
     let (mut read, mut written, mut clean) = (at, at, false);
     // In range throughout: both stay within their slices, which are at most isize::MAX long.
     loop {
         if clean {
             // Long runs without a zero are passed faster.
             while let (Some(from), Some(to)) = (chunk::<STRIDE>(raw, read), chunk_mut::<STRIDE>(room, written)) {
-                if any::<ZERO, STRIDE>(from) {
+                if lanes.any::<ZERO, STRIDE>(from) {
                     break;
                 }
-                copy_lanes(to, from, mask);
+                lanes.copy(to, from, mask);
                 (read, written) = (read.wrapping_add(STRIDE), written.wrapping_add(STRIDE));
             }
         }
         // Where the field goes on for longer than a copy may run over, a block is escaped in place.
-        let (Some(from), Some(to)) = (chunk::<AHEAD>(raw, read), chunk_mut::<BEHIND>(room, written)) else { break };
-        let n = escape_block::<ZERO>(to, from, mask, escape);
+        let (Some(from), Some(to)) = (chunk::<AHEAD>(raw, read), chunk_mut::<SPREAD>(room, written)) else { break };
+        let n = escape_block::<ZERO>(lanes, to, from, mask, escape);
         clean = n == BLOCK;
         (read, written) = (read.wrapping_add(BLOCK), written.wrapping_add(n));
         if n == 2 * BLOCK {
             // So are long runs of zeros.
             while let (Some(from), Some(to)) = (chunk::<BLOCK>(raw, read), chunk_mut::<{ 2 * BLOCK }>(room, written)) {
-                if matches(from, ZERO) != u64::MAX {
+                if lanes.matches(from, ZERO) != u64::MAX {
                     break;
                 }
                 fill_escaped(to, ZERO ^ mask, escape);
@@ -107,13 +114,13 @@ fn escape_from<const ZERO: u8>(room: &mut [u8], raw: &[u8], at: usize, mask: u8,
         if rest.len() <= SHORT {
             return escape_bytes(room, written, rest, ZERO, mask, escape);
         }
-        let (mut from, mut to) = ([!ZERO; AHEAD], [0; BEHIND]);
+        let (mut from, mut to) = ([!ZERO; AHEAD], [0; SPREAD]);
         let n = rest.len().min(BLOCK);
         if let (Some(from), Some(rest)) = (from.get_mut(..n), rest.get(..n)) {
             from.copy_from_slice(rest);
         }
         // The filling is no zero, so it takes as many bytes as it is long.
-        let len = escape_block::<ZERO>(&mut to, &from, mask, escape).wrapping_sub(BLOCK.wrapping_sub(n));
+        let len = escape_block::<ZERO>(lanes, &mut to, &from, mask, escape).wrapping_sub(BLOCK.wrapping_sub(n));
         if let (Some(room), Some(to)) = (room.get_mut(written..).and_then(|r| r.get_mut(..len)), to.get(..len)) {
             room.copy_from_slice(to);
         }
@@ -144,9 +151,9 @@ pub(crate) fn escape_bytes(room: &mut [u8], written: usize, raw: &[u8], zero: u8
 /// Copies `N` bytes from `from` on to `to` on, each XORed with `mask`. Does nothing where they are
 /// not all there; callers see to it that they are.
 #[inline(always)]
-fn copy<const N: usize>(room: &mut [u8], to: usize, raw: &[u8], from: usize, mask: u8) {
+fn copy<const N: usize>(lanes: impl Lanes, room: &mut [u8], to: usize, raw: &[u8], from: usize, mask: u8) {
     if let (Some(source), Some(target)) = (chunk::<N>(raw, from), chunk_mut::<N>(room, to)) {
-        copy_lanes(target, source, mask);
+        lanes.copy(target, source, mask);
     }
 }
 
@@ -161,11 +168,17 @@ fn fill_escaped(room: &mut [u8; 2 * BLOCK], zero: u8, escape: u8) {
 /// Escapes one block. Returns how many bytes it took, 64 to 128; up to 32 behind them are written
 /// over.
 #[inline(always)]
-fn escape_block<const ZERO: u8>(room: &mut [u8; BEHIND], raw: &[u8; AHEAD], mask: u8, escape: u8) -> usize {
+fn escape_block<const ZERO: u8>(
+    lanes: impl Lanes,
+    room: &mut [u8; SPREAD],
+    raw: &[u8; AHEAD],
+    mask: u8,
+    escape: u8,
+) -> usize {
     let Some(block) = raw.first_chunk::<BLOCK>() else { return BLOCK };
-    let mut zeros = matches(block, ZERO);
+    let mut zeros = lanes.matches(block, ZERO);
     if zeros == 0 {
-        copy::<BLOCK>(room, 0, raw, 0, mask);
+        copy::<BLOCK>(lanes, room, 0, raw, 0, mask);
         return BLOCK;
     }
     if zeros == u64::MAX {
@@ -173,6 +186,9 @@ fn escape_block<const ZERO: u8>(room: &mut [u8; BEHIND], raw: &[u8; AHEAD], mask
             fill_escaped(room, ZERO ^ mask, escape);
         }
         return 2 * BLOCK;
+    }
+    if let Some(n) = lanes.spread(room, raw, zeros, mask, escape) {
+        return n;
     }
     if zeros.count_ones() > DENSE {
         return escape_bytes(room, 0, block, ZERO, mask, escape);
@@ -182,10 +198,10 @@ fn escape_block<const ZERO: u8>(room: &mut [u8; BEHIND], raw: &[u8; AHEAD], mask
     let (mut from, mut to) = (0usize, 0usize);
     while zeros != 0 {
         let at = zeros.trailing_zeros() as usize;
-        copy::<32>(room, to & 127, raw, from & 63, mask);
+        copy::<32>(lanes, room, to & 127, raw, from & 63, mask);
         let gap = at.wrapping_sub(from);
         if gap >= 32 {
-            copy::<32>(room, to.wrapping_add(32) & 127, raw, from.wrapping_add(32) & 63, mask);
+            copy::<32>(lanes, room, to.wrapping_add(32) & 127, raw, from.wrapping_add(32) & 63, mask);
         }
         // The gap and its zero, then the zero's escape.
         to = to.wrapping_add(gap).wrapping_add(1);
@@ -196,9 +212,9 @@ fn escape_block<const ZERO: u8>(room: &mut [u8; BEHIND], raw: &[u8; AHEAD], mask
         from = at.wrapping_add(1);
         zeros &= zeros.wrapping_sub(1);
     }
-    copy::<32>(room, to & 127, raw, from & 63, mask);
+    copy::<32>(lanes, room, to & 127, raw, from & 63, mask);
     if from < 32 {
-        copy::<32>(room, to.wrapping_add(32) & 127, raw, from.wrapping_add(32) & 63, mask);
+        copy::<32>(lanes, room, to.wrapping_add(32) & 127, raw, from.wrapping_add(32) & 63, mask);
     }
     to.wrapping_add(BLOCK).wrapping_sub(from)
 }
@@ -206,38 +222,35 @@ fn escape_block<const ZERO: u8>(room: &mut [u8; BEHIND], raw: &[u8; AHEAD], mask
 /// Looks for the first zero that its escape does not follow; `ZERO` as it lies, the escape being
 /// its complement. Gives its offset, if there is one, and the number of escaped zeros before it.
 #[inline(always)]
-pub(crate) fn scan<const ZERO: u8>(raw: &[u8]) -> (Option<usize>, usize) {
+pub(crate) fn scan<const ZERO: u8>(lanes: impl Lanes, raw: &[u8]) -> (Option<usize>, usize) {
     let (mut at, mut zeros, mut clean) = (0usize, 0usize, true);
     // In range throughout: offsets within a slice.
     loop {
         if clean {
-            at = pass::<ZERO, STRIDE>(raw, at);
-            at = pass::<ZERO, BLOCK>(raw, at);
+            at = pass::<ZERO, STRIDE>(lanes, raw, at);
+            at = pass::<ZERO, BLOCK>(lanes, raw, at);
         }
         let (Some(block), Some(next)) = (chunk::<BLOCK>(raw, at), chunk::<BLOCK>(raw, at.wrapping_add(1))) else {
             break;
         };
-        let found = matches(block, ZERO);
+        let found = lanes.matches(block, ZERO);
         clean = found == 0;
         if !clean {
             // An escape is no zero, so every zero opens an escape, or is the end.
-            if found & !matches(next, !ZERO) != 0 {
-                break;
+            let wrong = found & !lanes.matches(next, !ZERO);
+            if wrong != 0 {
+                return stopped(at, found, wrong, zeros);
             }
             zeros = zeros.wrapping_add(found.count_ones() as usize);
         }
         at = at.wrapping_add(BLOCK);
     }
-    // Here a block or less is left, or the end is in the next one.
-    if let (Some(block), Some(next)) = (chunk::<BLOCK>(raw, at), chunk::<BLOCK>(raw, at.wrapping_add(1))) {
-        let found = matches(block, ZERO);
-        return stopped(at, found, found & !matches(next, !ZERO), zeros);
-    }
+    // A block or less is left.
     // The last block again, what was seen of it already being left out.
     if let (Some(start), Some(block)) = (raw.len().checked_sub(BLOCK), raw.last_chunk::<BLOCK>()) {
-        let found = matches(block, ZERO) & u64::MAX.wrapping_shl(shift(at.wrapping_sub(start)));
+        let found = lanes.matches(block, ZERO) & u64::MAX.wrapping_shl(shift(at.wrapping_sub(start)));
         // No escape follows the last byte.
-        let wrong = found & !(matches(block, !ZERO) >> 1);
+        let wrong = found & !(lanes.matches(block, !ZERO) >> 1);
         return if at == raw.len() { (None, zeros) } else { stopped(start, found, wrong, zeros) };
     }
     while let Some(word) = chunk::<8>(raw, at) {
@@ -266,9 +279,12 @@ pub(crate) fn scan<const ZERO: u8>(raw: &[u8]) -> (Option<usize>, usize) {
 
 /// Passes over whole chunks without a zero, from `at` on; gives where they end.
 #[inline(always)]
-fn pass<const ZERO: u8, const N: usize>(raw: &[u8], mut at: usize) -> usize {
-    // In range: within a slice.
-    while chunk::<N>(raw, at).is_some_and(|chunk| !any::<ZERO, N>(chunk)) {
+fn pass<const ZERO: u8, const N: usize>(lanes: impl Lanes, raw: &[u8], mut at: usize) -> usize {
+    for chunk in raw.get(at..).unwrap_or(&[]).chunks_exact(N).filter_map(<[u8]>::first_chunk::<N>) {
+        if lanes.any::<ZERO, N>(chunk) {
+            break;
+        }
+        // In range: within a slice.
         at = at.wrapping_add(N);
     }
     at
@@ -295,37 +311,37 @@ fn stopped(start: usize, found: u64, wrong: u64, zeros: usize) -> (Option<usize>
 /// Takes the escapes out of `raw` into `room`, which is exactly as long as the outcome. `ZERO` is
 /// how a zero lies in `raw`; every byte is XORed with it.
 #[inline(always)]
-pub(crate) fn unescape<const ZERO: u8>(room: &mut [u8], raw: &[u8]) {
-    let (mut read, mut written) = (0usize, 0usize);
+pub(crate) fn unescape<const ZERO: u8>(lanes: impl Lanes, room: &mut [u8], raw: &[u8]) {
+    // `cut` says that the next byte is the escape of the last one.
+    let (mut read, mut written, mut cut) = (0usize, 0usize, false);
     // In range throughout: offsets within slices.
     while let (Some(from), Some(to)) = (chunk::<AHEAD>(raw, read), chunk_mut::<AHEAD>(room, written)) {
-        let (took, gave) = unescape_block::<ZERO>(to, from);
-        (read, written) = (read.wrapping_add(took), written.wrapping_add(gave));
+        let (gave, cuts) = unescape_block::<ZERO>(lanes, to, from, cut);
+        (read, written, cut) = (read.wrapping_add(BLOCK), written.wrapping_add(gave), cuts);
     }
     while let Some(rest) = raw.get(read..).filter(|rest| !rest.is_empty()) {
         if rest.len() <= SHORT {
-            unescape_bytes(room, written, rest, ZERO);
+            unescape_bytes(room, written, rest.get(usize::from(cut)..).unwrap_or(&[]), ZERO);
             return;
         }
         let (mut from, mut to) = ([!ZERO; AHEAD], [0; AHEAD]);
-        let n = rest.len().min(AHEAD);
+        let n = rest.len().min(BLOCK);
         if let (Some(from), Some(rest)) = (from.get_mut(..n), rest.get(..n)) {
             from.copy_from_slice(rest);
         }
-        let (took, gave) = unescape_block::<ZERO>(&mut to, &from);
-        // The filling, if there is one, is no zero.
-        let filling = took.saturating_sub(n);
-        let (took, gave) = (took.wrapping_sub(filling), gave.wrapping_sub(filling));
+        let (gave, cuts) = unescape_block::<ZERO>(lanes, &mut to, &from, cut);
+        // The filling is no zero, so it gave as many bytes as it is long.
+        let gave = gave.wrapping_sub(BLOCK.wrapping_sub(n));
         if let (Some(room), Some(to)) = (room.get_mut(written..).and_then(|r| r.get_mut(..gave)), to.get(..gave)) {
             room.copy_from_slice(to);
         }
-        (read, written) = (read.wrapping_add(took), written.wrapping_add(gave));
+        (read, written, cut) = (read.wrapping_add(n), written.wrapping_add(gave), cuts);
     }
 }
 
-/// Byte by byte, to `written` on. Gives how many bytes it took from `raw` and where it ended.
+/// Byte by byte, to `written` on. Gives where it ended.
 #[inline(always)]
-fn unescape_bytes(room: &mut [u8], written: usize, raw: &[u8], zero: u8) -> (usize, usize) {
+fn unescape_bytes(room: &mut [u8], written: usize, raw: &[u8], zero: u8) -> usize {
     let (mut from, mut to) = (0usize, written);
     while let (Some(byte), Some(slot)) = (raw.get(from), room.get_mut(to)) {
         *slot = byte ^ zero;
@@ -333,38 +349,49 @@ fn unescape_bytes(room: &mut [u8], written: usize, raw: &[u8], zero: u8) -> (usi
         from = from.wrapping_add(1).wrapping_add(usize::from(*byte == zero));
         to = to.wrapping_add(1);
     }
-    (from, to)
+    to
 }
 
-/// Takes the escapes out of one block. Returns how many bytes it took, 64 or one more where the
-/// last was a zero, and how many they gave; up to 32 behind them are written over.
+/// Takes the escapes out of one block, whose first byte is one if `cut`. Returns how many bytes it
+/// gave, and whether its last byte's escape is the next block's first; up to 32 behind them are
+/// written over.
 #[inline(always)]
-fn unescape_block<const ZERO: u8>(room: &mut [u8; AHEAD], raw: &[u8; AHEAD]) -> (usize, usize) {
+fn unescape_block<const ZERO: u8>(
+    lanes: impl Lanes,
+    room: &mut [u8; AHEAD],
+    raw: &[u8; AHEAD],
+    cut: bool,
+) -> (usize, bool) {
     let mask = ZERO;
-    let Some(block) = raw.first_chunk::<BLOCK>() else { return (BLOCK, BLOCK) };
-    let mut zeros = matches(block, ZERO);
-    if zeros == 0 {
-        copy::<BLOCK>(room, 0, raw, 0, mask);
-        return (BLOCK, BLOCK);
+    let Some(block) = raw.first_chunk::<BLOCK>() else { return (BLOCK, false) };
+    let mut zeros = lanes.matches(block, ZERO);
+    let escapes = zeros << 1 | u64::from(cut);
+    let cuts = zeros >> 63 == 1;
+    if escapes == 0 && zeros == 0 {
+        copy::<BLOCK>(lanes, room, 0, raw, 0, mask);
+        return (BLOCK, false);
     }
-    if zeros == 0x5555_5555_5555_5555 {
+    if zeros ^ escapes == u64::MAX {
         // Nothing but escaped zeros.
         if let Some(room) = room.first_chunk_mut::<{ BLOCK / 2 }>() {
             *room = [ZERO ^ mask; BLOCK / 2];
         }
-        return (BLOCK, BLOCK / 2);
+        return (BLOCK / 2, cuts);
+    }
+    if let Some(n) = lanes.gather(room, raw, escapes, mask) {
+        return (n, cuts);
     }
     if zeros.count_ones() > DENSE / 2 {
-        return unescape_bytes(room, 0, block, ZERO);
+        return (unescape_bytes(room, 0, block.get(usize::from(cut)..).unwrap_or(&[]), ZERO), cuts);
     }
     // In range throughout: the one is at most 65, the other at most 64.
-    let (mut from, mut to) = (0usize, 0usize);
+    let (mut from, mut to) = (usize::from(cut), 0usize);
     while zeros != 0 {
         let at = zeros.trailing_zeros() as usize;
-        copy::<32>(room, to & 63, raw, from & 63, mask);
+        copy::<32>(lanes, room, to & 63, raw, from & 63, mask);
         let gap = at.wrapping_sub(from);
         if gap >= 32 {
-            copy::<32>(room, to.wrapping_add(32) & 63, raw, from.wrapping_add(32) & 63, mask);
+            copy::<32>(lanes, room, to.wrapping_add(32) & 63, raw, from.wrapping_add(32) & 63, mask);
         }
         // The gap and its zero; the escape is passed over.
         to = to.wrapping_add(gap).wrapping_add(1);
@@ -372,13 +399,13 @@ fn unescape_block<const ZERO: u8>(room: &mut [u8; AHEAD], raw: &[u8; AHEAD]) -> 
         zeros &= zeros.wrapping_sub(1);
     }
     if from >= BLOCK {
-        return (from, to);
+        return (to, cuts);
     }
-    copy::<32>(room, to & 63, raw, from & 63, mask);
+    copy::<32>(lanes, room, to & 63, raw, from & 63, mask);
     if from < 32 {
-        copy::<32>(room, to.wrapping_add(32) & 63, raw, from.wrapping_add(32) & 63, mask);
+        copy::<32>(lanes, room, to.wrapping_add(32) & 63, raw, from.wrapping_add(32) & 63, mask);
     }
-    (BLOCK, to.wrapping_add(BLOCK).wrapping_sub(from))
+    (to.wrapping_add(BLOCK).wrapping_sub(from), cuts)
 }
 
 #[cfg(test)]
@@ -387,6 +414,7 @@ mod tests {
     use std::vec;
 
     use super::*;
+    use crate::raw::lanes::Here;
 
     #[test]
     fn scan_stops_at_the_first_zero_without_its_escape() {
@@ -404,11 +432,11 @@ mod tests {
                     }
                     let first = (0..len).find(|i| raw[*i] == 0 && raw.get(i + 1) != Some(&0xff)).unwrap();
                     let zeros = raw[..first].iter().filter(|b| **b == 0).count();
-                    assert_eq!(scan::<0>(&raw), (Some(first), zeros));
+                    assert_eq!(scan::<0>(Here, &raw), (Some(first), zeros));
                     let flipped: Vec<u8> = raw.iter().map(|b| !b).collect();
-                    assert_eq!(scan::<0xff>(&flipped), (Some(first), zeros));
+                    assert_eq!(scan::<0xff>(Here, &flipped), (Some(first), zeros));
                     raw.truncate(first);
-                    assert_eq!(scan::<0>(&raw), (None, zeros));
+                    assert_eq!(scan::<0>(Here, &raw), (None, zeros));
                 }
             }
         }

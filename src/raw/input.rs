@@ -2,9 +2,9 @@
 
 use crate::error::Error;
 use crate::order::Flip;
-use crate::raw::block;
 use crate::raw::lanes::xor;
 use crate::raw::lanes::zero_bytes;
+use crate::raw::long;
 use crate::raw::view::ByteView;
 
 /// Where reading stands: the whole key, the next byte, and the field that errors name.
@@ -148,8 +148,8 @@ fn find_end(input: Input<'_>, at: usize, flip: Flip) -> Result<(usize, usize), E
     let rest = input.rest();
     let ahead = rest.get(at..).unwrap_or(&[]);
     let (end, zeros) = match flip {
-        Flip::No => block::scan::<0>(ahead),
-        Flip::Yes => block::scan::<0xff>(ahead),
+        Flip::No => long::scan::<0>(ahead),
+        Flip::Yes => long::scan::<0xff>(ahead),
     };
     // In range: offsets within a slice, and two.
     let Some(end) = end.map(|end| at.wrapping_add(end)) else { return Err(input.truncated()) };

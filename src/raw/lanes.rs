@@ -1,14 +1,50 @@
-//! Many bytes at once: sixteen to a vector where the target has them without asking at run time,
-//! eight to a word elsewhere. Both say the same, and tests hold them against each other.
+//! Many bytes at once: thirty-two to a vector where the machine is asked when running (`simd`), sixteen
+//! where the target has them without asking, eight to a word elsewhere. All say the same, and tests
+//! hold them against the definition.
 
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
-pub(crate) use crate::raw::lanes::words as here;
+pub(crate) use crate::raw::lanes::words::Words as Here;
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-pub(crate) use crate::raw::lanes::vectors as here;
+pub(crate) use crate::raw::lanes::vectors::Vectors as Here;
 
 /// Bytes in a block.
 pub(crate) const BLOCK: usize = 64;
+/// A block and as many bytes behind it as may be read, or written over, with it.
+pub(crate) const AHEAD: usize = BLOCK + 32;
+/// A block of zeros escaped, and as many bytes behind it as may be written over.
+pub(crate) const SPREAD: usize = 2 * BLOCK + 32;
+
+/// What is done with many bytes at once. Lengths are multiples of 32 everywhere.
+pub(crate) trait Lanes: Copy {
+    /// One bit for each byte of the block that equals `byte`, the first byte's lowest.
+    fn matches(self, block: &[u8; BLOCK], byte: u8) -> u64;
+
+    /// Whether any of the bytes equals `ZERO`, which is `00` or `ff`.
+    fn any<const ZERO: u8, const N: usize>(self, bytes: &[u8; N]) -> bool;
+
+    /// Copies the bytes, each complemented if `FLIP`; says whether any of them equals `ZERO`.
+    fn copy_any<const ZERO: u8, const FLIP: bool, const N: usize>(self, to: &mut [u8; N], from: &[u8; N]) -> bool;
+
+    /// Copies the bytes, each XORed with `mask`.
+    fn copy<const N: usize>(self, to: &mut [u8; N], from: &[u8; N], mask: u8);
+
+    /// Stores the bytes of a block, each XORed with `mask`, and `escape` behind those whose bit is set
+    /// in `zeros`. Gives how many bytes that are; some behind them are written over. Or does nothing,
+    /// where these lanes have no better way than one zero after another.
+    #[inline(always)]
+    fn spread(self, _: &mut [u8; SPREAD], _: &[u8; AHEAD], _zeros: u64, _mask: u8, _escape: u8) -> Option<usize> {
+        None
+    }
+
+    /// Stores the bytes of a block, each XORed with `mask`, but those whose bit is set in `escapes`.
+    /// Gives how many bytes that are; some behind them are written over. Or does nothing, as
+    /// [`spread`](Self::spread).
+    #[inline(always)]
+    fn gather(self, _: &mut [u8; AHEAD], _: &[u8; AHEAD], _escapes: u64, _mask: u8) -> Option<usize> {
+        None
+    }
+}
 
 /// Sixteen bytes in a vector, by instructions that every x86-64 with floats has.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
@@ -24,6 +60,10 @@ pub(crate) mod vectors {
     use safe_arch::store_unaligned_m128i;
 
     use crate::raw::lanes::BLOCK;
+    use crate::raw::lanes::Lanes;
+
+    #[derive(Clone, Copy)]
+    pub(crate) struct Vectors;
 
     #[inline(always)]
     fn splat(byte: u8) -> m128i {
@@ -37,64 +77,62 @@ pub(crate) mod vectors {
         u64::from(move_mask_i8_m128i(cmp_eq_mask_i8_m128i(bytes, splat)).unsigned_abs())
     }
 
-    /// One bit for each byte of the block that equals `byte`, the first byte's lowest.
-    #[inline(always)]
-    pub(crate) fn matches(block: &[u8; BLOCK], byte: u8) -> u64 {
-        let splat = splat(byte);
-        let (mut bits, mut shift) = (0u64, 0u32);
-        let mut rest: &[u8] = block;
-        while let Some((bytes, tail)) = rest.split_first_chunk::<16>() {
-            bits |= equal(load_unaligned_m128i(bytes), splat).wrapping_shl(shift);
-            shift = shift.wrapping_add(16);
-            rest = tail;
+    impl Lanes for Vectors {
+        #[inline(always)]
+        fn matches(self, block: &[u8; BLOCK], byte: u8) -> u64 {
+            let splat = splat(byte);
+            let (mut bits, mut shift) = (0u64, 0u32);
+            let mut rest: &[u8] = block;
+            while let Some((bytes, tail)) = rest.split_first_chunk::<16>() {
+                bits |= equal(load_unaligned_m128i(bytes), splat).wrapping_shl(shift);
+                shift = shift.wrapping_add(16);
+                rest = tail;
+            }
+            bits
         }
-        bits
-    }
 
-    /// Whether any of the bytes, a multiple of sixteen, equals `ZERO`, which is `00` or `ff`.
-    #[inline(always)]
-    pub(crate) fn any<const ZERO: u8, const N: usize>(bytes: &[u8; N]) -> bool {
-        const { assert!((ZERO == 0 || ZERO == 0xff) && N % 16 == 0) };
-        // The least of all bytes, or the greatest, is enough to know.
-        let mut most = splat(!ZERO);
-        let mut rest: &[u8] = bytes;
-        while let Some((bytes, tail)) = rest.split_first_chunk::<16>() {
-            let bytes = load_unaligned_m128i(bytes);
-            most = if ZERO == 0 { min_u8_m128i(most, bytes) } else { max_u8_m128i(most, bytes) };
-            rest = tail;
+        #[inline(always)]
+        fn any<const ZERO: u8, const N: usize>(self, bytes: &[u8; N]) -> bool {
+            const { assert!((ZERO == 0 || ZERO == 0xff) && N % 16 == 0) };
+            // The least of all bytes, or the greatest, is enough to know.
+            let mut most = splat(!ZERO);
+            let mut rest: &[u8] = bytes;
+            while let Some((bytes, tail)) = rest.split_first_chunk::<16>() {
+                let bytes = load_unaligned_m128i(bytes);
+                most = if ZERO == 0 { min_u8_m128i(most, bytes) } else { max_u8_m128i(most, bytes) };
+                rest = tail;
+            }
+            equal(most, splat(ZERO)) != 0
         }
-        equal(most, splat(ZERO)) != 0
-    }
 
-    /// Copies the bytes, a multiple of sixteen, each complemented if `FLIP`; says whether any of them
-    /// equals `ZERO`. Each is loaded once for both.
-    #[inline(always)]
-    pub(crate) fn copy_any<const ZERO: u8, const FLIP: bool, const N: usize>(to: &mut [u8; N], from: &[u8; N]) -> bool {
-        const { assert!((ZERO == 0 || ZERO == 0xff) && N % 16 == 0) };
-        let (ones, mut most) = (splat(0xff), splat(!ZERO));
-        let (mut to, mut from): (&mut [u8], &[u8]) = (to, from);
-        while let (Some((slot, more)), Some((bytes, tail))) =
-            (core::mem::take(&mut to).split_first_chunk_mut::<16>(), from.split_first_chunk::<16>())
-        {
-            let bytes = load_unaligned_m128i(bytes);
-            most = if ZERO == 0 { min_u8_m128i(most, bytes) } else { max_u8_m128i(most, bytes) };
-            store_unaligned_m128i(slot, if FLIP { bitxor_m128i(bytes, ones) } else { bytes });
-            (to, from) = (more, tail);
+        #[inline(always)]
+        fn copy_any<const ZERO: u8, const FLIP: bool, const N: usize>(self, to: &mut [u8; N], from: &[u8; N]) -> bool {
+            const { assert!((ZERO == 0 || ZERO == 0xff) && N % 16 == 0) };
+            // Each is loaded once for both.
+            let (ones, mut most) = (splat(0xff), splat(!ZERO));
+            let (mut to, mut from): (&mut [u8], &[u8]) = (to, from);
+            while let (Some((slot, more)), Some((bytes, tail))) =
+                (core::mem::take(&mut to).split_first_chunk_mut::<16>(), from.split_first_chunk::<16>())
+            {
+                let bytes = load_unaligned_m128i(bytes);
+                most = if ZERO == 0 { min_u8_m128i(most, bytes) } else { max_u8_m128i(most, bytes) };
+                store_unaligned_m128i(slot, if FLIP { bitxor_m128i(bytes, ones) } else { bytes });
+                (to, from) = (more, tail);
+            }
+            equal(most, splat(ZERO)) != 0
         }
-        equal(most, splat(ZERO)) != 0
-    }
 
-    /// Copies the bytes, a multiple of sixteen, each XORed with `mask`.
-    #[inline(always)]
-    pub(crate) fn copy<const N: usize>(to: &mut [u8; N], from: &[u8; N], mask: u8) {
-        const { assert!(N % 16 == 0) };
-        let splat = splat(mask);
-        let (mut to, mut from): (&mut [u8], &[u8]) = (to, from);
-        while let (Some((slot, more)), Some((bytes, tail))) =
-            (core::mem::take(&mut to).split_first_chunk_mut::<16>(), from.split_first_chunk::<16>())
-        {
-            store_unaligned_m128i(slot, bitxor_m128i(load_unaligned_m128i(bytes), splat));
-            (to, from) = (more, tail);
+        #[inline(always)]
+        fn copy<const N: usize>(self, to: &mut [u8; N], from: &[u8; N], mask: u8) {
+            const { assert!(N % 16 == 0) };
+            let splat = splat(mask);
+            let (mut to, mut from): (&mut [u8], &[u8]) = (to, from);
+            while let (Some((slot, more)), Some((bytes, tail))) =
+                (core::mem::take(&mut to).split_first_chunk_mut::<16>(), from.split_first_chunk::<16>())
+            {
+                store_unaligned_m128i(slot, bitxor_m128i(load_unaligned_m128i(bytes), splat));
+                (to, from) = (more, tail);
+            }
         }
     }
 }
@@ -103,49 +141,51 @@ pub(crate) mod vectors {
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "sse2"))))]
 pub(crate) mod words {
     use crate::raw::lanes::BLOCK;
+    use crate::raw::lanes::Lanes;
     use crate::raw::lanes::word_matches;
     use crate::raw::lanes::zero_bytes;
 
-    /// One bit for each byte of the block that equals `byte`, the first byte's lowest.
-    #[inline(always)]
-    pub(crate) fn matches(block: &[u8; BLOCK], byte: u8) -> u64 {
-        let want = u64::from_ne_bytes([byte; 8]);
-        let (mut bits, mut shift) = (0u64, 0u32);
-        let mut rest: &[u8] = block;
-        while let Some((word, tail)) = rest.split_first_chunk::<8>() {
-            bits |= word_matches(u64::from_le_bytes(*word) ^ want).wrapping_shl(shift);
-            shift = shift.wrapping_add(8);
-            rest = tail;
+    #[derive(Clone, Copy)]
+    pub(crate) struct Words;
+
+    impl Lanes for Words {
+        #[inline(always)]
+        fn matches(self, block: &[u8; BLOCK], byte: u8) -> u64 {
+            let want = u64::from_ne_bytes([byte; 8]);
+            let (mut bits, mut shift) = (0u64, 0u32);
+            let mut rest: &[u8] = block;
+            while let Some((word, tail)) = rest.split_first_chunk::<8>() {
+                bits |= word_matches(u64::from_le_bytes(*word) ^ want).wrapping_shl(shift);
+                shift = shift.wrapping_add(8);
+                rest = tail;
+            }
+            bits
         }
-        bits
-    }
 
-    /// Whether any of the bytes, a multiple of eight, equals `ZERO`, which is `00` or `ff`.
-    #[inline(always)]
-    pub(crate) fn any<const ZERO: u8, const N: usize>(bytes: &[u8; N]) -> bool {
-        const { assert!((ZERO == 0 || ZERO == 0xff) && N % 8 == 0) };
-        let want = u64::from_ne_bytes([ZERO; 8]);
-        let mut hits = 0u64;
-        let mut rest: &[u8] = bytes;
-        while let Some((word, tail)) = rest.split_first_chunk::<8>() {
-            hits |= zero_bytes(u64::from_le_bytes(*word) ^ want);
-            rest = tail;
+        #[inline(always)]
+        fn any<const ZERO: u8, const N: usize>(self, bytes: &[u8; N]) -> bool {
+            const { assert!((ZERO == 0 || ZERO == 0xff) && N % 8 == 0) };
+            let want = u64::from_ne_bytes([ZERO; 8]);
+            let mut hits = 0u64;
+            let mut rest: &[u8] = bytes;
+            while let Some((word, tail)) = rest.split_first_chunk::<8>() {
+                hits |= zero_bytes(u64::from_le_bytes(*word) ^ want);
+                rest = tail;
+            }
+            hits != 0
         }
-        hits != 0
-    }
 
-    /// Copies the bytes, each complemented if `FLIP`; says whether any of them equals `ZERO`.
-    #[inline(always)]
-    pub(crate) fn copy_any<const ZERO: u8, const FLIP: bool, const N: usize>(to: &mut [u8; N], from: &[u8; N]) -> bool {
-        copy(to, from, if FLIP { 0xff } else { 0 });
-        any::<ZERO, N>(from)
-    }
+        #[inline(always)]
+        fn copy_any<const ZERO: u8, const FLIP: bool, const N: usize>(self, to: &mut [u8; N], from: &[u8; N]) -> bool {
+            self.copy(to, from, if FLIP { 0xff } else { 0 });
+            self.any::<ZERO, N>(from)
+        }
 
-    /// Copies the bytes, each XORed with `mask`.
-    #[inline(always)]
-    pub(crate) fn copy<const N: usize>(to: &mut [u8; N], from: &[u8; N], mask: u8) {
-        for (to, from) in to.iter_mut().zip(from) {
-            *to = from ^ mask;
+        #[inline(always)]
+        fn copy<const N: usize>(self, to: &mut [u8; N], from: &[u8; N], mask: u8) {
+            for (to, from) in to.iter_mut().zip(from) {
+                *to = from ^ mask;
+            }
         }
     }
 }
@@ -209,9 +249,10 @@ mod tests {
 
     /// Holds one module's functions against their definitions.
     macro_rules! says_what_it_should {
-        ($name:ident, $module:ident) => {
+        ($name:ident, $lanes:expr) => {
             #[test]
             fn $name() {
+                let Some(lanes) = $lanes else { return };
                 for fill in [0u8, 1, 0x7f, 0x80, 0xfe, 0xff] {
                     for at in 0..BLOCK {
                         for byte in 0..=255u8 {
@@ -219,21 +260,21 @@ mod tests {
                             block[at] = byte;
                             for want in [0u8, 1, 0x80, 0xff, byte] {
                                 let bits = (0..BLOCK).fold(0u64, |bits, i| bits | u64::from(block[i] == want) << i);
-                                assert_eq!($module::matches(&block, want), bits);
+                                assert_eq!(lanes.matches(&block, want), bits);
                             }
-                            assert_eq!($module::any::<0, BLOCK>(&block), block.contains(&0));
-                            assert_eq!($module::any::<0xff, BLOCK>(&block), block.contains(&0xff));
+                            assert_eq!(lanes.any::<0, BLOCK>(&block), block.contains(&0));
+                            assert_eq!(lanes.any::<0xff, BLOCK>(&block), block.contains(&0xff));
                             for mask in [0, 0xff] {
                                 let mut copied = [0xaa; BLOCK];
-                                $module::copy(&mut copied, &block, mask);
+                                lanes.copy(&mut copied, &block, mask);
                                 assert_eq!(copied, block.map(|b| b ^ mask));
                             }
                             let mut copied = [0xaa; BLOCK];
                             let found = [
-                                ($module::copy_any::<0, false, BLOCK>(&mut copied, &block), copied, 0, 0),
-                                ($module::copy_any::<0xff, false, BLOCK>(&mut copied, &block), copied, 0xff, 0),
-                                ($module::copy_any::<0, true, BLOCK>(&mut copied, &block), copied, 0, 0xff),
-                                ($module::copy_any::<0xff, true, BLOCK>(&mut copied, &block), copied, 0xff, 0xff),
+                                (lanes.copy_any::<0, false, BLOCK>(&mut copied, &block), copied, 0, 0),
+                                (lanes.copy_any::<0xff, false, BLOCK>(&mut copied, &block), copied, 0xff, 0),
+                                (lanes.copy_any::<0, true, BLOCK>(&mut copied, &block), copied, 0, 0xff),
+                                (lanes.copy_any::<0xff, true, BLOCK>(&mut copied, &block), copied, 0xff, 0xff),
                             ];
                             for (any, copied, zero, mask) in found {
                                 assert_eq!((any, copied), (block.contains(&zero), block.map(|b| b ^ mask)));
@@ -249,7 +290,7 @@ mod tests {
                     }
                     for want in [0u8, 0xff] {
                         let bits = (0..BLOCK).fold(0u64, |bits, i| bits | u64::from(block[i] == want) << i);
-                        assert_eq!($module::matches(&block, want), bits);
+                        assert_eq!(lanes.matches(&block, want), bits);
                     }
                 }
             }
@@ -257,8 +298,10 @@ mod tests {
     }
 
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-    says_what_it_should!(vectors_agree_with_bytes, vectors);
-    says_what_it_should!(words_agree_with_bytes, words);
+    says_what_it_should!(vectors_agree_with_bytes, Some(vectors::Vectors));
+    says_what_it_should!(words_agree_with_bytes, Some(words::Words));
+    #[cfg(all(feature = "simd", target_arch = "x86_64"))]
+    says_what_it_should!(wide_lanes_agree_with_bytes, crate::raw::wide::Wide::worth(usize::MAX));
 
     #[test]
     fn zeros_of_a_word_are_counted() {

@@ -4,7 +4,10 @@
 pub(crate) mod block;
 pub(crate) mod input;
 pub(crate) mod lanes;
+pub(crate) mod long;
 pub(crate) mod out;
 pub(crate) mod short;
 pub(crate) mod sink;
 pub(crate) mod view;
+#[cfg(all(feature = "simd", target_arch = "x86_64"))]
+pub(crate) mod wide;

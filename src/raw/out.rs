@@ -5,6 +5,7 @@ use crate::kind::Kind;
 use crate::kind::MAX_DEPTH;
 use crate::order::FieldOrder;
 use crate::order::Flip;
+use crate::raw::long;
 use crate::raw::short;
 use crate::raw::short::SHORT;
 use crate::raw::sink::Invalid;
@@ -261,7 +262,8 @@ impl<'b> Door<'b> {
                 let mask = flip.then(inner).mask();
                 short::put(free, lying_tag, raw, inner.mask(), mask, flip.mask())
             }
-            _ => None,
+            Some((raw, inner)) => put_long(free, lying_tag, raw, inner, flip),
+            None => None,
         };
         // In range: these bytes were free.
         match put.or_else(|| put_view(free, lying_tag, view, flip)) {
@@ -479,6 +481,19 @@ fn split<'b>(free: &mut &'b mut [u8], n: usize) -> Option<(&'b mut [u8], &'b mut
         return None;
     }
     core::mem::take(free).split_at_mut_checked(n)
+}
+
+/// A field of plain bytes where even the most that they can take is free, else nothing.
+#[inline(always)]
+fn put_long(free: &mut [u8], tag: Option<u8>, raw: &[u8], inner: Flip, flip: Flip) -> Option<usize> {
+    let before = usize::from(tag.is_some());
+    let (head, body) = free.split_at_mut_checked(before)?;
+    let n = long::put(body, raw, inner, flip)?;
+    if let (Some(tag), Some(slot)) = (tag, head.first_mut()) {
+        *slot = tag;
+    }
+    // In range: within the room.
+    Some(n.wrapping_add(before))
 }
 
 /// A field of any bytes, all of it or nothing: in one pass over them where even the most that they

@@ -8,6 +8,7 @@ use crate::order::Flip;
 use crate::raw::block;
 use crate::raw::lanes::word_zeros;
 use crate::raw::lanes::xor;
+use crate::raw::long;
 use crate::raw::view::ByteView;
 
 /// A value that its kind does not allow.
@@ -191,8 +192,8 @@ pub(crate) fn escape(to: &mut [u8], raw: &[u8], inner: Flip, flip: Flip) -> usiz
     let (mask, escape) = (flip.then(inner).mask(), 0xff ^ flip.mask());
     let n = match inner {
         _ if raw.len() < 32 => block::escape_bytes(to, 0, raw, inner.mask(), mask, escape),
-        Flip::No => block::escape::<0>(to, raw, mask, escape),
-        Flip::Yes => block::escape::<0xff>(to, raw, mask, escape),
+        Flip::No => long::escape::<0>(to, raw, mask, escape),
+        Flip::Yes => long::escape::<0xff>(to, raw, mask, escape),
     };
     end(to, n, flip)
 }

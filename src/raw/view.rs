@@ -9,7 +9,7 @@ use core::fmt;
 
 use crate::error::Error;
 use crate::order::Flip;
-use crate::raw::block;
+use crate::raw::long;
 
 /// A borrowed byte string: plain bytes of the caller, or bytes that lie escaped or complemented in
 /// a key. Knows its length, iterates, compares, copies out, and is accepted by a builder again.
@@ -182,8 +182,8 @@ impl<'k> ByteView<'k> {
 #[inline(never)]
 fn unescape(raw: &[u8], flip: Flip, out: &mut [u8]) {
     match flip {
-        Flip::No => block::unescape::<0>(out, raw),
-        Flip::Yes => block::unescape::<0xff>(out, raw),
+        Flip::No => long::unescape::<0>(out, raw),
+        Flip::Yes => long::unescape::<0xff>(out, raw),
     }
 }
 

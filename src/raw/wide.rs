@@ -1,0 +1,252 @@
+//! Thirty-two bytes in a vector, where the machine is found to have AVX2 when the program runs.
+
+use fearless_simd::Level;
+use fearless_simd::SimdBase;
+use fearless_simd::SimdMask;
+use fearless_simd::kernel;
+use fearless_simd::u8x16;
+use fearless_simd::u8x32;
+use fearless_simd::x86::Avx2;
+
+use crate::raw::block;
+use crate::raw::lanes::AHEAD;
+use crate::raw::lanes::BLOCK;
+use crate::raw::lanes::Lanes;
+use crate::raw::lanes::SPREAD;
+
+/// Fewer bytes than these are not worth asking the machine for.
+const WORTH: usize = 128;
+
+/// Proof that the machine has AVX2.
+#[derive(Clone, Copy)]
+pub(crate) struct Wide(Avx2);
+
+impl Wide {
+    /// The wide lanes, if so many bytes are worth it and the machine has them.
+    #[inline(always)]
+    pub(crate) fn worth(len: usize) -> Option<Wide> {
+        if len < WORTH { None } else { Level::new().as_avx2().map(Wide) }
+    }
+
+    #[inline(always)]
+    fn splat(self, byte: u8) -> u8x32<Avx2> {
+        u8x32::splat(self.0, byte)
+    }
+
+    /// Eight bytes, and the eight behind them.
+    #[inline(always)]
+    fn sixteen(self, raw: &[u8; AHEAD], word: usize) -> Option<u8x16<Avx2>> {
+        // In range: of the few words of a block.
+        let bytes = raw.get(word.wrapping_mul(8)..)?.first_chunk::<16>()?;
+        Some(u8x16::load_array_ref(self.0, bytes))
+    }
+
+    /// The table's places for the lowest eight of `bits`.
+    #[inline(always)]
+    fn places(self, table: &'static [[u8; 16]; 256], bits: u64) -> u8x16<Avx2> {
+        // In range: the table has one for each byte.
+        let places = table.get((bits & 0xff) as usize).unwrap_or(&[NONE; 16]);
+        u8x16::load_array_ref(self.0, places)
+    }
+}
+
+impl Lanes for Wide {
+    #[inline(always)]
+    fn matches(self, block: &[u8; BLOCK], byte: u8) -> u64 {
+        let splat = self.splat(byte);
+        let (mut bits, mut shift) = (0u64, 0u32);
+        let mut rest: &[u8] = block;
+        while let Some((bytes, tail)) = rest.split_first_chunk::<32>() {
+            bits |= u8x32::load_array_ref(self.0, bytes).simd_eq(splat).to_bitmask().wrapping_shl(shift);
+            shift = shift.wrapping_add(32);
+            rest = tail;
+        }
+        bits
+    }
+
+    #[inline(always)]
+    fn any<const ZERO: u8, const N: usize>(self, bytes: &[u8; N]) -> bool {
+        const { assert!((ZERO == 0 || ZERO == 0xff) && N % 32 == 0) };
+        // The least of all bytes, or the greatest, is enough to know.
+        let mut most = self.splat(!ZERO);
+        let mut rest: &[u8] = bytes;
+        while let Some((bytes, tail)) = rest.split_first_chunk::<32>() {
+            let bytes = u8x32::load_array_ref(self.0, bytes);
+            most = if ZERO == 0 { most.min(bytes) } else { most.max(bytes) };
+            rest = tail;
+        }
+        most.simd_eq(self.splat(ZERO)).any_true()
+    }
+
+    #[inline(always)]
+    fn copy_any<const ZERO: u8, const FLIP: bool, const N: usize>(self, to: &mut [u8; N], from: &[u8; N]) -> bool {
+        const { assert!((ZERO == 0 || ZERO == 0xff) && N % 32 == 0) };
+        // Each is loaded once for both.
+        let mut most = self.splat(!ZERO);
+        let (mut to, mut from): (&mut [u8], &[u8]) = (to, from);
+        while let (Some((slot, more)), Some((bytes, tail))) =
+            (core::mem::take(&mut to).split_first_chunk_mut::<32>(), from.split_first_chunk::<32>())
+        {
+            let bytes = u8x32::load_array_ref(self.0, bytes);
+            most = if ZERO == 0 { most.min(bytes) } else { most.max(bytes) };
+            if FLIP { bytes ^ self.splat(0xff) } else { bytes }.store_array(slot);
+            (to, from) = (more, tail);
+        }
+        most.simd_eq(self.splat(ZERO)).any_true()
+    }
+
+    #[inline(always)]
+    fn copy<const N: usize>(self, to: &mut [u8; N], from: &[u8; N], mask: u8) {
+        const { assert!(N % 32 == 0) };
+        let splat = self.splat(mask);
+        let (mut to, mut from): (&mut [u8], &[u8]) = (to, from);
+        while let (Some((slot, more)), Some((bytes, tail))) =
+            (core::mem::take(&mut to).split_first_chunk_mut::<32>(), from.split_first_chunk::<32>())
+        {
+            (u8x32::load_array_ref(self.0, bytes) ^ splat).store_array(slot);
+            (to, from) = (more, tail);
+        }
+    }
+
+    #[inline(always)]
+    fn spread(self, room: &mut [u8; SPREAD], raw: &[u8; AHEAD], zeros: u64, mask: u8, escape: u8) -> Option<usize> {
+        // A place that is none gives a zero byte, so an escape is zero on the way.
+        let (masks, escapes) = (u8x16::splat(self.0, mask ^ escape), u8x16::splat(self.0, escape));
+        let (mut zeros, mut to) = (zeros, 0usize);
+        for word in 0..BLOCK / 8 {
+            let bytes = self.sixteen(raw, word)? ^ masks;
+            let spread = bytes.swizzle_dyn_within_blocks(self.places(&SPREADS, zeros)) ^ escapes;
+            spread.store_array(room.get_mut(to & 127..)?.first_chunk_mut::<16>()?);
+            // In range: sixteen bytes at most for each of eight words.
+            to = to.wrapping_add(8).wrapping_add((zeros & 0xff).count_ones() as usize);
+            zeros >>= 8;
+        }
+        Some(to)
+    }
+
+    #[inline(always)]
+    fn gather(self, room: &mut [u8; AHEAD], raw: &[u8; AHEAD], escapes: u64, mask: u8) -> Option<usize> {
+        let masks = u8x16::splat(self.0, mask);
+        let (mut escapes, mut to) = (escapes, 0usize);
+        for word in 0..BLOCK / 8 {
+            let bytes = self.sixteen(raw, word)? ^ masks;
+            let gathered = bytes.swizzle_dyn_within_blocks(self.places(&GATHERS, escapes));
+            gathered.store_array(room.get_mut(to & 63..)?.first_chunk_mut::<16>()?);
+            // In range: eight bytes at most for each of eight words.
+            to = to.wrapping_add(8).wrapping_sub((escapes & 0xff).count_ones() as usize);
+            escapes >>= 8;
+        }
+        Some(to)
+    }
+}
+
+/// A place to take a byte from that is none.
+const NONE: u8 = 0x80;
+
+/// For each byte of bits: all eight bytes, and none behind those whose bit is set.
+static SPREADS: [[u8; 16]; 256] = table(true);
+
+/// For each byte of bits: the bytes whose bit is not set.
+static GATHERS: [[u8; 16]; 256] = table(false);
+
+#[expect(
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "runs when compiling, or does not compile"
+)]
+const fn table(spread: bool) -> [[u8; 16]; 256] {
+    let mut table = [[0; 16]; 256];
+    let mut bits = 0usize;
+    while bits < 256 {
+        let (mut from, mut to) = (0u8, 0);
+        while from < 8 {
+            let set = bits >> from & 1 == 1;
+            if spread || !set {
+                table[bits][to] = from;
+                to += 1;
+            }
+            if spread && set {
+                table[bits][to] = NONE;
+                to += 1;
+            }
+            from += 1;
+        }
+        bits += 1;
+    }
+    table
+}
+
+/// Entries for each way that bytes can lie, compiled for these lanes.
+macro_rules! entries {
+    ($($zero:literal $copy:ident $copy_flipped:ident $escape:ident $scan:ident $unescape:ident;)*) => {
+        $(
+            kernel!(
+                pub(crate) fn $copy(avx2: Avx2, room: &mut [u8], raw: &[u8]) -> usize {
+                    block::copy_clean::<$zero, false>(Wide(avx2), room, raw)
+                }
+            );
+            kernel!(
+                pub(crate) fn $copy_flipped(avx2: Avx2, room: &mut [u8], raw: &[u8]) -> usize {
+                    block::copy_clean::<$zero, true>(Wide(avx2), room, raw)
+                }
+            );
+            kernel!(
+                pub(crate) fn $escape(avx2: Avx2, room: &mut [u8], raw: &[u8], at: usize, mask: u8, escape: u8) -> usize {
+                    block::escape_from::<$zero>(Wide(avx2), room, raw, at, mask, escape)
+                }
+            );
+            kernel!(
+                pub(crate) fn $scan(avx2: Avx2, raw: &[u8]) -> (Option<usize>, usize) {
+                    block::scan::<$zero>(Wide(avx2), raw)
+                }
+            );
+            kernel!(
+                pub(crate) fn $unescape(avx2: Avx2, room: &mut [u8], raw: &[u8]) {
+                    block::unescape::<$zero>(Wide(avx2), room, raw);
+                }
+            );
+        )*
+
+        impl Wide {
+            #[inline(always)]
+            pub(crate) fn copy_clean<const ZERO: u8, const FLIP: bool>(self, room: &mut [u8], raw: &[u8]) -> usize {
+                match (ZERO, FLIP) {
+                    $(
+                        ($zero, false) => $copy(self.0, room, raw),
+                        ($zero, true) => $copy_flipped(self.0, room, raw),
+                    )*
+                    _ => 0,
+                }
+            }
+
+            #[inline(always)]
+            pub(crate) fn escape_from<const ZERO: u8>(self, room: &mut [u8], raw: &[u8], at: usize, mask: u8, escape: u8) -> usize {
+                match ZERO {
+                    $($zero => $escape(self.0, room, raw, at, mask, escape),)*
+                    _ => 0,
+                }
+            }
+
+            #[inline(always)]
+            pub(crate) fn scan<const ZERO: u8>(self, raw: &[u8]) -> (Option<usize>, usize) {
+                match ZERO {
+                    $($zero => $scan(self.0, raw),)*
+                    _ => (None, 0),
+                }
+            }
+
+            #[inline(always)]
+            pub(crate) fn unescape<const ZERO: u8>(self, room: &mut [u8], raw: &[u8]) {
+                match ZERO {
+                    $($zero => $unescape(self.0, room, raw),)*
+                    _ => {}
+                }
+            }
+        }
+    };
+}
+
+entries! {
+    0x00 copy copy_flipped escape scan unescape;
+    0xff copy_ones copy_ones_flipped escape_ones scan_ones unescape_ones;
+}
