@@ -5,17 +5,18 @@ use crate::raw::block;
 use crate::raw::lanes::Here;
 #[cfg(all(feature = "simd", target_arch = "x86_64"))]
 use crate::raw::wide::Wide;
+#[cfg(all(feature = "simd", target_arch = "x86_64"))]
+use crate::raw::wide::Widest;
 
-/// Does one thing by wide lanes where so many bytes are worth it and the machine has them, else the
-/// same by those that every machine has.
-macro_rules! widest {
-    ($len:expr, $name:ident $(::<$($of:tt),+>)? ($($given:expr),*)) => {{
+/// Returns what a function of `block` gives by the first lanes of a list that are worth it for so many
+/// bytes, and that the machine has.
+macro_rules! try_lanes {
+    ($len:expr, $lanes:ident $name:ident::<$($of:ident),+> $given:tt) => {
         #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-        if let Some(wide) = Wide::worth($len) {
-            return wide.$name $(::<$($of),+>)? ($($given),*);
+        if let Some(lanes) = $lanes::worth($len) {
+            return lanes.$name::<$($of),+> $given;
         }
-        block::$name $(::<$($of),+>)? (Here, $($given),*)
-    }};
+    };
 }
 
 /// Escapes `raw`, which stands for its complement if `inner` says so, into the front of `room`, and
@@ -51,10 +52,7 @@ pub(crate) fn escape<const ZERO: u8>(room: &mut [u8], raw: &[u8], mask: u8, esca
 
 #[inline(always)]
 fn copy_clean<const ZERO: u8, const FLIP: bool>(room: &mut [u8], raw: &[u8]) -> usize {
-    #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-    if let Some(wide) = Wide::worth(raw.len()) {
-        return wide.copy_clean::<ZERO, FLIP>(room, raw);
-    }
+    try_lanes!(raw.len(), Wide copy_clean::<ZERO, FLIP>(room, raw));
     copy_clean_here::<ZERO, FLIP>(room, raw)
 }
 
@@ -66,21 +64,26 @@ fn copy_clean_here<const ZERO: u8, const FLIP: bool>(room: &mut [u8], raw: &[u8]
 
 #[inline(never)]
 fn escape_from<const ZERO: u8>(room: &mut [u8], raw: &[u8], at: usize, mask: u8, escape: u8) -> usize {
-    widest!(raw.len(), escape_from::<ZERO>(room, raw, at, mask, escape))
+    try_lanes!(raw.len(), Widest escape_from::<ZERO>(room, raw, at, mask, escape));
+    try_lanes!(raw.len(), Wide escape_from::<ZERO>(room, raw, at, mask, escape));
+    block::escape_from::<ZERO>(Here, room, raw, at, mask, escape)
 }
 
 /// Looks for the first zero that its escape does not follow; `ZERO` as it lies, the escape being
 /// its complement. Gives its offset, if there is one, and the number of escaped zeros before it.
 #[inline(always)]
 pub(crate) fn scan<const ZERO: u8>(raw: &[u8]) -> (Option<usize>, usize) {
-    widest!(raw.len(), scan::<ZERO>(raw))
+    try_lanes!(raw.len(), Wide scan::<ZERO>(raw));
+    block::scan::<ZERO>(Here, raw)
 }
 
 /// Takes the escapes out of `raw` into `room`, which is exactly as long as the outcome. `ZERO` is
 /// how a zero lies in `raw`; every byte is XORed with it.
 #[inline(always)]
 pub(crate) fn unescape<const ZERO: u8>(room: &mut [u8], raw: &[u8]) {
-    widest!(raw.len(), unescape::<ZERO>(room, raw));
+    try_lanes!(raw.len(), Widest unescape::<ZERO>(room, raw));
+    try_lanes!(raw.len(), Wide unescape::<ZERO>(room, raw));
+    block::unescape::<ZERO>(Here, room, raw);
 }
 
 #[cfg(test)]
@@ -194,6 +197,9 @@ mod tests {
     fn wide_lanes() {
         if let Some(wide) = Wide::worth(usize::MAX) {
             check_all(wide);
+        }
+        if let Some(widest) = Widest::worth(usize::MAX) {
+            check_all(widest);
         }
     }
 

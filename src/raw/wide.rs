@@ -1,12 +1,24 @@
 //! Thirty-two bytes in a vector, where the machine is found to have AVX2 when the program runs.
 
+use core::arch::x86_64::__m256i;
+use core::arch::x86_64::__m512i;
+use core::arch::x86_64::_mm512_cvtepu8_epi16;
+use core::arch::x86_64::_mm512_maskz_compress_epi8;
+use core::arch::x86_64::_mm512_or_si512;
+use core::arch::x86_64::_mm512_set1_epi16;
+use core::arch::x86_64::_pdep_u64;
+
 use fearless_simd::Level;
+use fearless_simd::Simd;
 use fearless_simd::SimdBase;
+use fearless_simd::SimdInto;
 use fearless_simd::SimdMask;
 use fearless_simd::kernel;
 use fearless_simd::u8x16;
 use fearless_simd::u8x32;
+use fearless_simd::u8x64;
 use fearless_simd::x86::Avx2;
+use fearless_simd::x86::Avx512;
 
 use crate::raw::block;
 use crate::raw::lanes::AHEAD;
@@ -176,38 +188,112 @@ const fn table(spread: bool) -> [[u8; 16]; 256] {
     table
 }
 
-/// Entries for each way that bytes can lie, compiled for these lanes.
+/// Proof that the machine has the AVX-512 of Intel's Ice Lake or AMD's Zen 4 too: a block's bytes are
+/// moved to their places by one instruction.
+#[derive(Clone, Copy)]
+pub(crate) struct Widest(Wide, Avx512);
+
+impl Widest {
+    /// As [`Wide::worth`].
+    #[inline(always)]
+    pub(crate) fn worth(len: usize) -> Option<Widest> {
+        if len < WORTH {
+            return None;
+        }
+        let level = Level::new();
+        Some(Widest(Wide(level.as_avx2()?), level.as_avx512()?))
+    }
+}
+
+impl Lanes for Widest {
+    #[inline(always)]
+    fn matches(self, block: &[u8; BLOCK], byte: u8) -> u64 {
+        self.0.matches(block, byte)
+    }
+
+    #[inline(always)]
+    fn any<const ZERO: u8, const N: usize>(self, bytes: &[u8; N]) -> bool {
+        self.0.any::<ZERO, N>(bytes)
+    }
+
+    #[inline(always)]
+    fn copy_any<const ZERO: u8, const FLIP: bool, const N: usize>(self, to: &mut [u8; N], from: &[u8; N]) -> bool {
+        self.0.copy_any::<ZERO, FLIP, N>(to, from)
+    }
+
+    #[inline(always)]
+    fn copy<const N: usize>(self, to: &mut [u8; N], from: &[u8; N], mask: u8) {
+        self.0.copy(to, from, mask);
+    }
+
+    #[inline(always)]
+    fn spread(self, room: &mut [u8; SPREAD], raw: &[u8; AHEAD], zeros: u64, mask: u8, escape: u8) -> Option<usize> {
+        let masks = self.0.splat(mask);
+        let (mut zeros, mut to) = (zeros, 0usize);
+        for half in raw.chunks_exact(32).take(BLOCK / 32) {
+            let bytes = u8x32::load_array_ref(self.0.0, half.first_chunk()?) ^ masks;
+            let spread: u8x64<Avx512> =
+                spread_half(self.1, bytes.into(), zeros & 0xffff_ffff, escape).simd_into(self.1);
+            spread.store_array(room.get_mut(to & 127..)?.first_chunk_mut()?);
+            // In range: sixty-four bytes at most for each of two halves.
+            to = to.wrapping_add(32).wrapping_add((zeros & 0xffff_ffff).count_ones() as usize);
+            zeros >>= 32;
+        }
+        Some(to)
+    }
+
+    #[inline(always)]
+    fn gather(self, room: &mut [u8; AHEAD], raw: &[u8; AHEAD], escapes: u64, mask: u8) -> Option<usize> {
+        let bytes = u8x64::load_array_ref(self.1, raw.first_chunk()?) ^ u8x64::splat(self.1, mask);
+        let gathered: u8x64<Avx512> = gather_block(self.1, bytes.into(), escapes).simd_into(self.1);
+        gathered.store_array(room.first_chunk_mut()?);
+        Some(escapes.count_zeros() as usize)
+    }
+}
+
+kernel!(
+    /// Thirty-two bytes, and `escape` behind those whose bit is set.
+    #[inline(always)]
+    fn spread_half(avx512: Avx512, bytes: __m256i, zeros: u64, escape: u8) -> __m512i {
+        // Each byte with an escape behind it, of which those that are wanted stay.
+        let escapes = _mm512_set1_epi16(i16::from_le_bytes([0, escape]));
+        let pairs = _mm512_or_si512(_mm512_cvtepu8_epi16(bytes), escapes);
+        let stay = _pdep_u64(zeros, 0xaaaa_aaaa_aaaa_aaaa) | 0x5555_5555_5555_5555;
+        _mm512_maskz_compress_epi8(stay, pairs)
+    }
+);
+
+kernel!(
+    /// Sixty-four bytes, without those whose bit is set.
+    #[inline(always)]
+    fn gather_block(avx512: Avx512, bytes: __m512i, escapes: u64) -> __m512i {
+        _mm512_maskz_compress_epi8(!escapes, bytes)
+    }
+);
+
+/// What is called for every field is given in registers, not by a closure.
 macro_rules! entries {
-    ($($zero:literal $copy:ident $copy_flipped:ident $escape:ident $scan:ident $unescape:ident;)*) => {
+    ($($zero:literal $copy:ident $copy_flipped:ident $scan:ident;)*) => {
         $(
             kernel!(
-                pub(crate) fn $copy(avx2: Avx2, room: &mut [u8], raw: &[u8]) -> usize {
+                fn $copy(avx2: Avx2, room: &mut [u8], raw: &[u8]) -> usize {
                     block::copy_clean::<$zero, false>(Wide(avx2), room, raw)
                 }
             );
             kernel!(
-                pub(crate) fn $copy_flipped(avx2: Avx2, room: &mut [u8], raw: &[u8]) -> usize {
+                fn $copy_flipped(avx2: Avx2, room: &mut [u8], raw: &[u8]) -> usize {
                     block::copy_clean::<$zero, true>(Wide(avx2), room, raw)
                 }
             );
             kernel!(
-                pub(crate) fn $escape(avx2: Avx2, room: &mut [u8], raw: &[u8], at: usize, mask: u8, escape: u8) -> usize {
-                    block::escape_from::<$zero>(Wide(avx2), room, raw, at, mask, escape)
-                }
-            );
-            kernel!(
-                pub(crate) fn $scan(avx2: Avx2, raw: &[u8]) -> (Option<usize>, usize) {
+                fn $scan(avx2: Avx2, raw: &[u8]) -> (Option<usize>, usize) {
                     block::scan::<$zero>(Wide(avx2), raw)
-                }
-            );
-            kernel!(
-                pub(crate) fn $unescape(avx2: Avx2, room: &mut [u8], raw: &[u8]) {
-                    block::unescape::<$zero>(Wide(avx2), room, raw);
                 }
             );
         )*
 
         impl Wide {
+            /// [`block::copy_clean`] by these lanes.
             #[inline(always)]
             pub(crate) fn copy_clean<const ZERO: u8, const FLIP: bool>(self, room: &mut [u8], raw: &[u8]) -> usize {
                 match (ZERO, FLIP) {
@@ -219,14 +305,7 @@ macro_rules! entries {
                 }
             }
 
-            #[inline(always)]
-            pub(crate) fn escape_from<const ZERO: u8>(self, room: &mut [u8], raw: &[u8], at: usize, mask: u8, escape: u8) -> usize {
-                match ZERO {
-                    $($zero => $escape(self.0, room, raw, at, mask, escape),)*
-                    _ => 0,
-                }
-            }
-
+            /// [`block::scan`] by these lanes.
             #[inline(always)]
             pub(crate) fn scan<const ZERO: u8>(self, raw: &[u8]) -> (Option<usize>, usize) {
                 match ZERO {
@@ -234,19 +313,50 @@ macro_rules! entries {
                     _ => (None, 0),
                 }
             }
-
-            #[inline(always)]
-            pub(crate) fn unescape<const ZERO: u8>(self, room: &mut [u8], raw: &[u8]) {
-                match ZERO {
-                    $($zero => $unescape(self.0, room, raw),)*
-                    _ => {}
-                }
-            }
         }
     };
 }
 
 entries! {
-    0x00 copy copy_flipped escape scan unescape;
-    0xff copy_ones copy_ones_flipped escape_ones scan_ones unescape_ones;
+    0x00 copy copy_flipped scan;
+    0xff copy_ones copy_ones_flipped scan_ones;
+}
+
+/// Both lanes' own compilations of what moves bytes past zeros.
+macro_rules! moves {
+    ($($lanes:ident $token:tt;)*) => {
+        $(
+            impl $lanes {
+                /// [`block::escape_from`] by these lanes.
+                #[inline(always)]
+                pub(crate) fn escape_from<const ZERO: u8>(
+                    self,
+                    room: &mut [u8],
+                    raw: &[u8],
+                    at: usize,
+                    mask: u8,
+                    escape: u8,
+                ) -> usize {
+                    self.$token.vectorize(
+                        #[inline(always)]
+                        || block::escape_from::<ZERO>(self, room, raw, at, mask, escape),
+                    )
+                }
+
+                /// [`block::unescape`] by these lanes.
+                #[inline(always)]
+                pub(crate) fn unescape<const ZERO: u8>(self, room: &mut [u8], raw: &[u8]) {
+                    self.$token.vectorize(
+                        #[inline(always)]
+                        || block::unescape::<ZERO>(self, room, raw),
+                    );
+                }
+            }
+        )*
+    };
+}
+
+moves! {
+    Wide 0;
+    Widest 1;
 }
