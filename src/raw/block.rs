@@ -220,30 +220,31 @@ fn escape_block<const ZERO: u8>(
 }
 
 /// Looks for the first zero that its escape does not follow; `ZERO` as it lies, the escape being
-/// its complement. Gives its offset, if there is one, and the number of escaped zeros before it.
+/// its complement. Gives its offset, or the length where there is none, and the number of escaped
+/// zeros before it.
 #[inline(always)]
-pub(crate) fn scan<const ZERO: u8>(lanes: impl Lanes, raw: &[u8]) -> (Option<usize>, usize) {
+pub(crate) fn scan<const ZERO: u8>(lanes: impl Lanes, raw: &[u8]) -> (usize, usize) {
     let (mut at, mut zeros, mut clean) = (0usize, 0usize, true);
     // In range throughout: offsets within a slice.
-    loop {
+    'blocks: loop {
         if clean {
             at = pass::<ZERO, STRIDE>(lanes, raw, at);
-            at = pass::<ZERO, BLOCK>(lanes, raw, at);
         }
-        let (Some(block), Some(next)) = (chunk::<BLOCK>(raw, at), chunk::<BLOCK>(raw, at.wrapping_add(1))) else {
-            break;
-        };
-        let found = lanes.matches(block, ZERO);
-        clean = found == 0;
-        if !clean {
-            // An escape is no zero, so every zero opens an escape, or is the end.
-            let wrong = found & !lanes.matches(next, !ZERO);
-            if wrong != 0 {
-                return stopped(at, found, wrong, zeros);
+        for _ in 0..STRIDE / BLOCK {
+            let Some(block) = chunk::<BLOCK>(raw, at) else { break 'blocks };
+            let found = lanes.matches(block, ZERO);
+            clean = found == 0;
+            if !clean {
+                let Some(next) = chunk::<BLOCK>(raw, at.wrapping_add(1)) else { break 'blocks };
+                // An escape is no zero, so every zero opens an escape, or is the end.
+                let wrong = found & !lanes.matches(next, !ZERO);
+                if wrong != 0 {
+                    return (at.wrapping_add(wrong.trailing_zeros() as usize), escaped(found, wrong, zeros));
+                }
+                zeros = zeros.wrapping_add(found.count_ones() as usize);
             }
-            zeros = zeros.wrapping_add(found.count_ones() as usize);
+            at = at.wrapping_add(BLOCK);
         }
-        at = at.wrapping_add(BLOCK);
     }
     // A block or less is left.
     // The last block again, what was seen of it already being left out.
@@ -251,14 +252,15 @@ pub(crate) fn scan<const ZERO: u8>(lanes: impl Lanes, raw: &[u8]) -> (Option<usi
         let found = lanes.matches(block, ZERO) & u64::MAX.wrapping_shl(shift(at.wrapping_sub(start)));
         // No escape follows the last byte.
         let wrong = found & !(lanes.matches(block, !ZERO) >> 1);
-        return if at == raw.len() { (None, zeros) } else { stopped(start, found, wrong, zeros) };
+        let end = if wrong == 0 { raw.len() } else { start.wrapping_add(wrong.trailing_zeros() as usize) };
+        return (end, escaped(found, wrong, zeros));
     }
     while let Some(word) = chunk::<8>(raw, at) {
         let mut hits = word_matches(u64::from_le_bytes(*word) ^ u64::from_ne_bytes([ZERO; 8]));
         while hits != 0 {
             let zero = at.wrapping_add(hits.trailing_zeros() as usize);
             if raw.get(zero.wrapping_add(1)) != Some(&!ZERO) {
-                return (Some(zero), zeros);
+                return (zero, zeros);
             }
             zeros = zeros.wrapping_add(1);
             hits &= hits.wrapping_sub(1);
@@ -268,13 +270,13 @@ pub(crate) fn scan<const ZERO: u8>(lanes: impl Lanes, raw: &[u8]) -> (Option<usi
     while let Some(byte) = raw.get(at) {
         if *byte == ZERO {
             if raw.get(at.wrapping_add(1)) != Some(&!ZERO) {
-                return (Some(at), zeros);
+                return (at, zeros);
             }
             zeros = zeros.wrapping_add(1);
         }
         at = at.wrapping_add(1);
     }
-    (None, zeros)
+    (at, zeros)
 }
 
 /// Passes over whole chunks without a zero, from `at` on; gives where they end.
@@ -296,16 +298,12 @@ fn shift(bytes: usize) -> u32 {
     u32::try_from(bytes).unwrap_or(0)
 }
 
-/// What the last look at a block from `start` on has found: its zeros, and those that are `wrong`.
+/// The `zeros` so far and those of a block that come before the first `wrong` one.
 #[inline(always)]
-fn stopped(start: usize, found: u64, wrong: u64, zeros: usize) -> (Option<usize>, usize) {
-    // In range: offsets within a slice. The escapes are the zeros below the first wrong one.
-    let escapes = found & wrong.wrapping_sub(1) & !wrong;
-    let zeros = zeros.wrapping_add(escapes.count_ones() as usize);
-    match wrong {
-        0 => (None, zeros),
-        wrong => (Some(start.wrapping_add(wrong.trailing_zeros() as usize)), zeros),
-    }
+fn escaped(found: u64, wrong: u64, zeros: usize) -> usize {
+    let before = found & wrong.wrapping_sub(1) & !wrong;
+    // In range: counts bytes of a slice.
+    zeros.wrapping_add(before.count_ones() as usize)
 }
 
 /// Takes the escapes out of `raw` into `room`, which is exactly as long as the outcome. `ZERO` is
@@ -432,11 +430,11 @@ mod tests {
                     }
                     let first = (0..len).find(|i| raw[*i] == 0 && raw.get(i + 1) != Some(&0xff)).unwrap();
                     let zeros = raw[..first].iter().filter(|b| **b == 0).count();
-                    assert_eq!(scan::<0>(Here, &raw), (Some(first), zeros));
+                    assert_eq!(scan::<0>(Here, &raw), (first, zeros));
                     let flipped: Vec<u8> = raw.iter().map(|b| !b).collect();
-                    assert_eq!(scan::<0xff>(Here, &flipped), (Some(first), zeros));
+                    assert_eq!(scan::<0xff>(Here, &flipped), (first, zeros));
                     raw.truncate(first);
-                    assert_eq!(scan::<0>(Here, &raw), (None, zeros));
+                    assert_eq!(scan::<0>(Here, &raw), (first, zeros));
                 }
             }
         }

@@ -128,7 +128,10 @@ impl<'k> Input<'k> {
                 break;
             }
         }
-        let (end, zeros) = find_end(*self, at, flip)?;
+        let (end, zeros) = find_end(rest, at, flip);
+        if rest.get(end.wrapping_add(1)) != Some(&flip.mask()) {
+            return Err(not_ended(*self, end));
+        }
         Ok((self.ended(end, zeros, flip), false))
     }
 
@@ -141,22 +144,27 @@ impl<'k> Input<'k> {
     }
 }
 
-/// Where the escaped bytes end that begin here and hold no zero before `at`, in bytes from here,
-/// and how many zeros are escaped in them.
+/// Where the first zero is that its escape does not follow, or the length where there is none, and how
+/// many escaped zeros come before it; none does before `at`.
 #[inline(never)]
-fn find_end(input: Input<'_>, at: usize, flip: Flip) -> Result<(usize, usize), Error> {
-    let rest = input.rest();
+fn find_end(rest: &[u8], at: usize, flip: Flip) -> (usize, usize) {
     let ahead = rest.get(at..).unwrap_or(&[]);
     let (end, zeros) = match flip {
         Flip::No => long::scan::<0>(ahead),
         Flip::Yes => long::scan::<0xff>(ahead),
     };
-    // In range: offsets within a slice, and two.
-    let Some(end) = end.map(|end| at.wrapping_add(end)) else { return Err(input.truncated()) };
-    match rest.get(end.wrapping_add(1)).map(|b| b ^ flip.mask()) {
-        Some(0x00) => Ok((end, zeros)),
-        Some(_) => Err(Error::InvalidEscape { at: input.pos.wrapping_add(end).wrapping_add(1) }),
-        None => Err(input.truncated()),
+    // In range: within a slice.
+    (at.wrapping_add(end), zeros)
+}
+
+/// What is wrong where a zero, or the key's end, is followed by no second zero.
+#[cold]
+#[inline(never)]
+fn not_ended(input: Input<'_>, end: usize) -> Error {
+    // In range: offsets within a slice, and one.
+    match input.rest().get(end.wrapping_add(1)) {
+        Some(_) => Error::InvalidEscape { at: input.pos.wrapping_add(end).wrapping_add(1) },
+        None => input.truncated(),
     }
 }
 

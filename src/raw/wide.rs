@@ -286,7 +286,7 @@ macro_rules! entries {
                 }
             );
             kernel!(
-                fn $scan(avx2: Avx2, raw: &[u8]) -> (Option<usize>, usize) {
+                fn $scan(avx2: Avx2, raw: &[u8]) -> (usize, usize) {
                     block::scan::<$zero>(Wide(avx2), raw)
                 }
             );
@@ -307,10 +307,10 @@ macro_rules! entries {
 
             /// [`block::scan`] by these lanes.
             #[inline(always)]
-            pub(crate) fn scan<const ZERO: u8>(self, raw: &[u8]) -> (Option<usize>, usize) {
+            pub(crate) fn scan<const ZERO: u8>(self, raw: &[u8]) -> (usize, usize) {
                 match ZERO {
                     $($zero => $scan(self.0, raw),)*
-                    _ => (None, 0),
+                    _ => (0, 0),
                 }
             }
         }
