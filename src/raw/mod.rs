@@ -9,5 +9,7 @@ pub(crate) mod out;
 pub(crate) mod short;
 pub(crate) mod sink;
 pub(crate) mod view;
+// What the feature asks for.
+#[clippy::msrv = "1.89"]
 #[cfg(all(feature = "simd", target_arch = "x86_64"))]
 pub(crate) mod wide;
