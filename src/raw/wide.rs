@@ -78,7 +78,7 @@ impl Lanes for Wide {
 
     #[inline(always)]
     fn any<const ZERO: u8, const N: usize>(self, bytes: &[u8; N]) -> bool {
-        const { assert!((ZERO == 0 || ZERO == 0xff) && N % 32 == 0) };
+        const { assert!((ZERO == 0 || ZERO == 0xff) && N.is_multiple_of(32)) };
         // The least of all bytes, or the greatest, is enough to know.
         let mut most = self.splat(!ZERO);
         let mut rest: &[u8] = bytes;
@@ -92,7 +92,7 @@ impl Lanes for Wide {
 
     #[inline(always)]
     fn copy_any<const ZERO: u8, const FLIP: bool, const N: usize>(self, to: &mut [u8; N], from: &[u8; N]) -> bool {
-        const { assert!((ZERO == 0 || ZERO == 0xff) && N % 32 == 0) };
+        const { assert!((ZERO == 0 || ZERO == 0xff) && N.is_multiple_of(32)) };
         // Each is loaded once for both.
         let mut most = self.splat(!ZERO);
         let (mut to, mut from): (&mut [u8], &[u8]) = (to, from);
@@ -109,7 +109,7 @@ impl Lanes for Wide {
 
     #[inline(always)]
     fn copy<const N: usize>(self, to: &mut [u8; N], from: &[u8; N], mask: u8) {
-        const { assert!(N % 32 == 0) };
+        const { assert!(N.is_multiple_of(32)) };
         let splat = self.splat(mask);
         let (mut to, mut from): (&mut [u8], &[u8]) = (to, from);
         while let (Some((slot, more)), Some((bytes, tail))) =
