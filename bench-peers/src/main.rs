@@ -86,12 +86,17 @@ fn measure(rounds: usize, only: Option<&str>) -> Report {
     Report {
         date: today(),
         machine: format!("{} shared {} cores", std::thread::available_parallelism().unwrap(), env::consts::ARCH),
-        profile: "release as cargo has it, no LTO, baseline instructions".to_owned(),
+        profile: profile(),
         rounds,
         works: measured,
         curve: curve::sizes(rounds),
         built_before: curve::built_before(),
     }
+}
+
+fn profile() -> String {
+    let lanes = if cfg!(feature = "simd") { "isotone with feature simd" } else { "isotone without features" };
+    format!("release as cargo has it, no LTO, no target-cpu; {lanes}")
 }
 
 /// The day, in UTC.
