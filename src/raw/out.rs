@@ -368,14 +368,15 @@ impl<'b> Door<'b> {
     /// Goes back to a place that was taken earlier: the bytes and any error since are dropped. A
     /// place that the door has been below since, or that another door took, may be inside a field
     /// now: that is an error, and nothing is dropped. Says whether it went back.
-    pub(crate) fn back_to(&mut self, place: Place) -> bool {
-        let stale = self.backs.is_some_and(|backs| backs.went_below(place.pos, place.times));
-        if stale || place.pos > self.pos() || place.times > self.times {
-            self.fail(Error::InvalidValue { at: self.pos() });
+    pub(crate) fn back_to(&mut self, place: &Place) -> bool {
+        let at = self.pos();
+        let stale = self.backs.as_ref().is_some_and(|backs| backs.went_below(place.pos, place.times));
+        if stale || place.pos > at || place.times > self.times {
+            self.fail(Error::InvalidValue { at });
             return false;
         }
         self.went_back(place.pos);
-        self.failed = place.failed;
+        self.failed = None;
         if place.next > place.pos {
             // Something had failed then. Tallied, as another door's buffer may be longer.
             let more = Tally::sized(place.next.wrapping_sub(place.pos));
@@ -546,11 +547,17 @@ fn split<'b>(free: &mut &'b mut [u8], n: usize) -> Option<(&'b mut [u8], &'b mut
 #[inline(never)]
 fn put_view(free: &mut [u8], tag: Option<u8>, view: ByteView<'_>, flip: Flip) -> usize {
     let before = usize::from(tag.is_some());
+    let (head, body) = free.split_at_mut_checked(before).unwrap_or((&mut [], &mut []));
     // Twice the longest slice and two is more than an address can say.
-    let most = view.len().saturating_mul(2).saturating_add(2).saturating_add(before);
-    let size = if most <= free.len() { most } else { escaped_size(view).saturating_add(before) };
-    let Some((head, body)) = free.get_mut(..size).and_then(|field| field.split_at_mut_checked(before)) else {
-        return size;
+    let most = view.len().saturating_mul(2).saturating_add(2);
+    let body = if most <= body.len() {
+        body
+    } else {
+        let size = escaped_size(view);
+        match body.get_mut(..size) {
+            Some(body) => body,
+            None => return size.saturating_add(before),
+        }
     };
     if let (Some(tag), Some(slot)) = (tag, head.first_mut()) {
         *slot = tag;
