@@ -18,7 +18,8 @@ use crate::raw::view::ByteView;
 /// A buffer, how far it is written, and the first error.
 ///
 /// Invariant: `buf[..pos()]` is whole parts. `next` lies in the buffer until something fails, and
-/// beyond it from then on: one comparison asks for room and for no failure.
+/// beyond it from then on: one comparison asks for room and for no failure. It saturates, as no
+/// buffer is as long as `usize::MAX`.
 pub(crate) struct Door<'b> {
     buf: &'b mut [u8],
     /// Where the next part goes. After a short buffer, where it would go if all had fitted.
