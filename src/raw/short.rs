@@ -17,39 +17,39 @@ fn any<const N: usize>(first: &[u8; N], last: &[u8; N], want: u8) -> bool {
 /// [`SHORT`], holds a byte `zero`, or does not fit.
 #[inline(always)]
 pub(crate) fn put(free: &mut [u8], tag: Option<u8>, raw: &[u8], zero: u8, mask: u8, end: u8) -> Option<usize> {
-    // The length has bounds where room is asked for: a comparison less for the shorter ones.
     let n = raw.len();
-    if n >= 16 {
-        if n <= SHORT { store::<16>(free, tag, raw, zero, mask, end) } else { None }
-    } else if n >= 8 {
-        store::<8>(free, tag, raw, zero, mask, end)
-    } else if n >= 4 {
-        store::<4>(free, tag, raw, zero, mask, end)
-    } else if n >= 2 {
-        store::<2>(free, tag, raw, zero, mask, end)
-    } else if n == 1 {
-        store::<1>(free, tag, raw, zero, mask, end)
-    } else {
-        store::<0>(free, tag, raw, zero, mask, end)
-    }
-}
-
-/// As [`put`], for bytes that two chunks of `W` cover, which meet or overlap in the middle.
-#[inline(always)]
-fn store<const W: usize>(free: &mut [u8], tag: Option<u8>, raw: &[u8], zero: u8, mask: u8, end: u8) -> Option<usize> {
-    let (n, before) = (raw.len(), usize::from(tag.is_some()));
+    let before = usize::from(tag.is_some());
     // In range: at most 35.
     let size = n.wrapping_add(2).wrapping_add(before);
+    if n > SHORT || free.len() < size {
+        return None;
+    }
     let (field, _) = free.split_at_mut_checked(size)?;
     let (head, rest) = field.split_at_mut_checked(before)?;
     let (body, tail) = rest.split_at_mut_checked(n)?;
-    let (first, last) = (raw.first_chunk::<W>()?, raw.last_chunk::<W>()?);
-    if any(first, last, zero) {
-        return None;
+    // Two chunks that meet or overlap in the middle cover everything between.
+    macro_rules! two_chunks {
+        ($width:literal) => {{
+            let (first, last) = (raw.first_chunk::<$width>()?, raw.last_chunk::<$width>()?);
+            if any(first, last, zero) {
+                return None;
+            }
+            let (first, last) = (xor(*first, mask), xor(*last, mask));
+            *body.first_chunk_mut::<$width>()? = first;
+            *body.last_chunk_mut::<$width>()? = last;
+        }};
     }
-    let (first, last) = (xor(*first, mask), xor(*last, mask));
-    *body.first_chunk_mut::<W>()? = first;
-    *body.last_chunk_mut::<W>()? = last;
+    if n >= 16 {
+        two_chunks!(16);
+    } else if n >= 8 {
+        two_chunks!(8);
+    } else if n >= 4 {
+        two_chunks!(4);
+    } else if n >= 2 {
+        two_chunks!(2);
+    } else if n == 1 {
+        two_chunks!(1);
+    }
     if let (Some(tag), Some(slot)) = (tag, head.first_mut()) {
         *slot = tag;
     }
