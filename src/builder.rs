@@ -288,12 +288,12 @@ impl<'b> Builder<'b> {
     /// is gone is [`Error::InvalidValue`], and nothing is dropped.
     #[inline]
     pub fn truncate(&mut self, mark: Mark) {
-        self.door.back_to(mark.0);
+        self.door.back_to(&mark.0);
     }
 
     /// As [`truncate`](Self::truncate); says whether the mark was good.
     pub(crate) fn back_to(&mut self, mark: Mark) -> bool {
-        self.door.back_to(mark.0)
+        self.door.back_to(&mark.0)
     }
 
     /// Starts a new key in the same buffer; drops any error.

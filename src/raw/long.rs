@@ -22,7 +22,7 @@ macro_rules! try_lanes {
 /// Escapes `raw`, which stands for its complement if `inner` says so, into the front of `room`, and
 /// ends it: in one pass, where even the most that it can take is free; else `None`, and nothing is
 /// written.
-#[inline(never)]
+#[inline(always)]
 pub(crate) fn put(room: &mut [u8], raw: &[u8], inner: Flip, flip: Flip) -> Option<usize> {
     if room.len() < raw.len().saturating_mul(2).saturating_add(2) {
         return None;

@@ -19,10 +19,16 @@ use crate::raw::view::ByteView;
 
 /// A buffer, how far it is written, and the first error.
 ///
-/// Invariant: `pos <= buf.len()`, and `buf[..pos]` is whole parts.
+/// Invariant: `buf[..pos()]` is whole parts. `next` lies in the buffer until something fails, and
+/// beyond it from then on: one comparison asks for room and for no failure. It saturates, as no
+/// buffer is as long as `usize::MAX`.
 pub(crate) struct Door<'b> {
     buf: &'b mut [u8],
-    pos: usize,
+    /// Where the next part goes. After a short buffer, where it would go if all had fitted.
+    next: usize,
+    /// Where writing stopped; says nothing until something failed.
+    stop: usize,
+    /// What failed where `next` alone can't tell it: then that is as far as it can be.
     failed: Option<Failed>,
     /// Composites that are open, and where the outermost began: errors name that place.
     depth: usize,
@@ -32,18 +38,21 @@ pub(crate) struct Door<'b> {
     backs: Option<Backs>,
 }
 
-/// The first error, and after a short buffer what the parts since then would have taken, counted
-/// within the innermost nested key that is open.
+/// What failed.
 #[derive(Clone, Copy)]
-struct Failed {
-    error: Error,
-    unwritten: Tally,
+enum Failed {
+    /// The buffer was too short; and what the parts since then would have taken, counted within the
+    /// innermost nested key that is open.
+    Short(Tally),
+    /// Any other error, the first.
+    Told(Error),
 }
 
 /// Where a door stood, to go back to.
 #[derive(Clone, Copy)]
 pub(crate) struct Place {
     pos: usize,
+    next: usize,
     failed: Option<Failed>,
     times: u64,
 }
@@ -112,26 +121,26 @@ impl<P: Payload> Payload for Tagged<P> {
 impl<'b> Door<'b> {
     #[inline(always)]
     pub(crate) fn new(buf: &'b mut [u8]) -> Self {
-        Door { buf, pos: 0, failed: None, depth: 0, field: 0, times: 0, backs: None }
+        Door { buf, next: 0, stop: 0, failed: None, depth: 0, field: 0, times: 0, backs: None }
     }
 
     /// Writes behind what lies in the first `pos` bytes.
     pub(crate) fn behind(buf: &'b mut [u8], pos: usize) -> Self {
-        let pos = pos.min(buf.len());
-        Door { pos, ..Door::new(buf) }
+        let next = pos.min(buf.len());
+        Door { next, ..Door::new(buf) }
     }
 
     /// Takes back the last `n` bytes of the part just written.
     pub(crate) fn drop_last(&mut self, n: usize) {
-        if self.failed.is_none() {
-            self.pos = self.pos.saturating_sub(n);
+        if self.is_ok() {
+            self.next = self.next.saturating_sub(n);
         }
     }
 
     /// Gives the field's index to a type mismatch.
     #[cold]
     pub(crate) fn name_field(&mut self, index: usize) {
-        if let Some(Failed { error: Error::TypeMismatch { field }, .. }) = &mut self.failed {
+        if let Some(Failed::Told(Error::TypeMismatch { field })) = &mut self.failed {
             *field = index;
         }
     }
@@ -140,19 +149,20 @@ impl<'b> Door<'b> {
     /// [`wrote`](Self::wrote).
     #[inline(always)]
     pub(crate) fn spare(&mut self) -> &mut [u8] {
-        if self.failed.is_some() { &mut [] } else { self.buf.get_mut(self.pos..).unwrap_or(&mut []) }
+        self.buf.get_mut(self.next..).unwrap_or(&mut [])
     }
 
     /// Says that whole parts of `n` bytes were written to the front of the free room.
     #[inline(always)]
     pub(crate) fn wrote(&mut self, n: usize) {
-        // In range: within the buffer.
-        self.pos = self.pos.wrapping_add(n);
+        // In range: within the buffer, or no bytes.
+        self.next = self.next.wrapping_add(n);
     }
 
+    /// How far whole parts are written.
     #[inline(always)]
     pub(crate) fn pos(&self) -> usize {
-        self.pos
+        if self.is_ok() { self.next } else { self.stop }
     }
 
     #[inline(always)]
@@ -163,52 +173,83 @@ impl<'b> Door<'b> {
     /// What has been written; whole parts only.
     #[inline(always)]
     pub(crate) fn written(&self) -> &[u8] {
-        self.buf.get(..self.pos).unwrap_or(&[])
+        self.buf.get(..self.pos()).unwrap_or(&[])
     }
 
     #[inline(always)]
     pub(crate) fn into_written(self) -> &'b [u8] {
-        self.buf.get(..self.pos).unwrap_or(&[])
+        let pos = self.pos();
+        self.buf.get(..pos).unwrap_or(&[])
     }
 
     /// Splits the buffer behind what was written.
     pub(crate) fn into_parts(self) -> (&'b mut [u8], &'b mut [u8]) {
-        let at = self.pos.min(self.buf.len());
+        let at = self.pos().min(self.buf.len());
         self.buf.split_at_mut(at)
     }
 
     #[inline(always)]
     pub(crate) fn is_ok(&self) -> bool {
-        self.failed.is_none()
+        self.next <= self.buf.len()
     }
 
     /// The first error; a short buffer's `needed` is enough for all that was asked for so far.
     #[inline(always)]
     pub(crate) fn error(&self) -> Option<Error> {
-        self.failed.map(|failed| reported(failed, self.pos, self.buf.len()))
+        if self.is_ok() { None } else { Some(self.reported()) }
+    }
+
+    /// The error of a door that failed; a short buffer's figures are known only when asked for.
+    #[inline(always)]
+    fn reported(&self) -> Error {
+        let needed = match self.failed {
+            Some(Failed::Told(error)) => return error,
+            Some(Failed::Short(unwritten)) => self.stop.saturating_add(unwritten.bytes),
+            None => self.next,
+        };
+        Error::ShortBuffer { needed, available: self.buf.len() }
     }
 
     /// Writes one part whole, or nothing of it.
     #[inline(always)]
     pub(crate) fn put<P: Payload>(&mut self, payload: P, flip: Flip) {
-        if self.failed.is_some() {
-            self.failed = measure(self.failed, payload, flip);
-            return;
-        }
         let Ok(n) = payload.size() else {
-            self.failed = refused(payload, self.at());
+            if self.is_ok() {
+                self.fails(refused(payload, self.at()));
+            }
             return;
         };
-        // A sum that wraps round lies before `pos`, which is no range.
-        let end = self.pos.wrapping_add(n);
-        match self.buf.get_mut(self.pos..end) {
+        // Said this way it is one comparison: a saturated sum is no room, and at least `n`.
+        let end = self.next.saturating_add(n);
+        match self.buf.get_mut(..end).and_then(|all| all.get_mut(end.wrapping_sub(n)..)) {
             Some(room) => {
                 // Valid: its size was told.
                 let _ = payload.put(&mut Room::new(room), flip);
-                self.pos = end;
+                self.next = end;
             }
-            None => self.failed = short(payload, flip),
+            None => self.count(n, payload, flip),
         }
+    }
+
+    /// Counts a part of `n` bytes that has no room. Outside composites that is a sum and no call:
+    /// what a call needs kept in registers would have to be saved by those who succeed, too.
+    #[inline(always)]
+    fn count<P: Payload>(&mut self, n: usize, payload: P, flip: Flip) {
+        if self.depth > 0 || self.failed.is_some() {
+            let failed = measure(self.failed, payload, flip);
+            self.fails(failed);
+        } else {
+            self.stop = self.pos();
+            self.next = self.next.saturating_add(n);
+        }
+    }
+
+    /// Says what failed; the first time, or as it was said before.
+    #[inline(always)]
+    fn fails(&mut self, failed: Failed) {
+        self.stop = self.pos();
+        self.next = usize::MAX;
+        self.failed = Some(failed);
     }
 
     /// Writes one part where no schema names fields: a value of another kind is an invalid value.
@@ -221,7 +262,7 @@ impl<'b> Door<'b> {
         }
         let was_ok = self.is_ok();
         self.put(payload, flip);
-        if let (true, Some(Failed { error: error @ Error::TypeMismatch { .. }, .. })) = (was_ok, &mut self.failed) {
+        if let (true, Some(Failed::Told(error @ Error::TypeMismatch { .. }))) = (was_ok, &mut self.failed) {
             *error = Error::InvalidValue { at };
         }
     }
@@ -235,7 +276,17 @@ impl<'b> Door<'b> {
 
     /// Bytes written or, after a short buffer, counted: grows with every part.
     pub(crate) fn progress(&self) -> usize {
-        self.pos.saturating_add(self.failed.map_or(0, |f| f.unwritten.bytes))
+        self.pos().saturating_add(self.unwritten().bytes)
+    }
+
+    /// What was counted since the buffer was too short.
+    fn unwritten(&self) -> Tally {
+        match self.failed {
+            Some(Failed::Short(unwritten)) => unwritten,
+            // In range, and zero without a failure.
+            None => Tally::sized(self.next.wrapping_sub(self.pos())),
+            Some(Failed::Told(_)) => Tally::default(),
+        }
     }
 
     /// Writes a whole field: its tag under the flip around it, its payload under `flip`.
@@ -251,24 +302,22 @@ impl<'b> Door<'b> {
     /// lie plain.
     #[inline(always)]
     pub(crate) fn view_field(&mut self, tag: Option<u8>, view: ByteView<'_>, outer: Flip, flip: Flip) {
-        if self.failed.is_some() {
-            self.failed = measure(self.failed, Tagged { tag, outer, payload: view }, flip);
-            return;
-        }
-        let free = self.buf.get_mut(self.pos..).unwrap_or(&mut []);
         let lying_tag = tag.map(|tag| tag ^ outer.mask());
-        let put = match view.unescaped() {
-            Some((raw, inner)) if raw.len() <= SHORT => {
-                let mask = flip.then(inner).mask();
-                short::put(free, lying_tag, raw, inner.mask(), mask, flip.mask())
+        if let (Some((raw, inner)), Some(free)) = (view.unescaped(), self.buf.get_mut(self.next..)) {
+            let mask = flip.then(inner).mask();
+            if let Some(n) = short::put(free, lying_tag, raw, inner.mask(), mask, flip.mask()) {
+                // In range: these bytes were free.
+                self.next = self.next.wrapping_add(n);
+                return;
             }
-            Some((raw, inner)) => put_long(free, lying_tag, raw, inner, flip),
-            None => None,
-        };
-        // In range: these bytes were free.
-        match put.or_else(|| put_view(free, lying_tag, view, flip)) {
-            Some(n) => self.pos = self.pos.wrapping_add(n),
-            None => self.failed = short(Tagged { tag, outer, payload: view }, flip),
+        }
+        // Nothing fits no room, so a failure needs no way of its own.
+        let n = put_view(self.spare(), lying_tag, view, flip);
+        let end = self.next.saturating_add(n);
+        if end <= self.buf.len() {
+            self.next = end;
+        } else {
+            self.count(n, Tagged { tag, outer, payload: view }, flip);
         }
     }
 
@@ -276,7 +325,7 @@ impl<'b> Door<'b> {
     #[cfg(feature = "uca14")]
     #[inline(always)]
     pub(crate) fn free(&self) -> usize {
-        if self.failed.is_none() { self.buf.len().saturating_sub(self.pos) } else { 0 }
+        self.buf.len().saturating_sub(self.next)
     }
 
     /// Writes a whole field in one pass of its own: its tag under `outer`, then what `fill` writes
@@ -295,46 +344,52 @@ impl<'b> Door<'b> {
         if self.free() < most.saturating_add(before) {
             return false;
         }
-        let free = self.buf.get_mut(self.pos..).unwrap_or(&mut []);
+        let free = self.spare();
         let (head, body) = free.split_at_mut_checked(before).unwrap_or((&mut [], &mut []));
         if let (Some(tag), Some(slot)) = (tag, head.first_mut()) {
             *slot = tag ^ outer.mask();
         }
         let n = fill(body);
         // In range: at most what was free.
-        self.pos = self.pos.wrapping_add(before).wrapping_add(n);
+        self.next = self.next.wrapping_add(before).wrapping_add(n);
         true
     }
 
     /// Latches an error that is found outside the door.
     #[inline(always)]
     pub(crate) fn fail(&mut self, error: Error) {
-        if self.failed.is_none() {
-            self.failed = latched(error);
+        if self.is_ok() {
+            self.fails(Failed::Told(error));
         }
     }
 
     #[inline(always)]
     pub(crate) fn place(&self) -> Place {
-        Place { pos: self.pos, failed: self.failed, times: self.times }
+        Place { pos: self.pos(), next: self.next, failed: self.failed, times: self.times }
     }
 
     /// Goes back to a place that was taken earlier: the bytes and any error since are dropped. A
     /// place that the door has been below since, or that another door took, may be inside a field
     /// now: that is an error, and nothing is dropped. Says whether it went back.
-    pub(crate) fn back_to(&mut self, place: Place) -> bool {
-        let stale = self.backs.is_some_and(|backs| backs.went_below(place.pos, place.times));
-        if stale || place.pos > self.pos || place.times > self.times {
-            self.fail(Error::InvalidValue { at: self.pos });
+    pub(crate) fn back_to(&mut self, place: &Place) -> bool {
+        let at = self.pos();
+        let stale = self.backs.as_ref().is_some_and(|backs| backs.went_below(place.pos, place.times));
+        if stale || place.pos > at || place.times > self.times {
+            self.fail(Error::InvalidValue { at });
             return false;
         }
         self.went_back(place.pos);
-        self.failed = place.failed;
+        self.failed = None;
+        if place.next > place.pos {
+            // Something had failed then. Tallied, as another door's buffer may be longer.
+            let more = Tally::sized(place.next.wrapping_sub(place.pos));
+            self.fails(place.failed.unwrap_or(Failed::Short(more)));
+        }
         true
     }
 
     fn went_back(&mut self, pos: usize) {
-        self.pos = pos;
+        self.next = pos;
         self.times = self.times.saturating_add(1);
         let backs = self.backs.get_or_insert(Backs { last: [(0, 0); Backs::MOST], len: 0 });
         backs.push(self.times, pos);
@@ -343,7 +398,14 @@ impl<'b> Door<'b> {
     /// Where the top-level field begins that is being written, or would be.
     #[inline(always)]
     pub(crate) fn at(&self) -> usize {
-        if self.depth == 0 { self.pos } else { self.field }
+        if self.depth == 0 { self.pos() } else { self.field }
+    }
+
+    /// From here on a short buffer's parts are tallied.
+    fn tally(&mut self) {
+        if !self.is_ok() && self.failed.is_none() {
+            self.fails(Failed::Short(self.unwritten()));
+        }
     }
 
     /// Writes a composite: `tag` under `outer`, then what `fill` writes. When something in it
@@ -361,11 +423,11 @@ impl<'b> Door<'b> {
     /// is escaped where it is, complemented if `flip` says so.
     pub(crate) fn nested(&mut self, tag: Option<u8>, outer: Flip, flip: Flip, fill: impl FnOnce(&mut Door<'b>)) {
         self.composite(tag, outer, |door| {
-            let start = door.pos;
-            let before = door.failed.map_or(Tally::default(), |f| f.unwritten);
-            if let Some(failed) = &mut door.failed {
+            let start = door.pos();
+            let before = door.unwritten();
+            if let Some(Failed::Short(unwritten)) = &mut door.failed {
                 // What is counted from here on is the inner key alone.
-                failed.unwritten = Tally::default();
+                *unwritten = Tally::default();
             }
             fill(door);
             door.escape_since(start, before, flip);
@@ -374,27 +436,25 @@ impl<'b> Door<'b> {
 
     /// Escapes all since `start`. `before` is what was counted outside before this key began.
     fn escape_since(&mut self, start: usize, before: Tally, flip: Flip) {
-        let tally = Tally::of(self.buf.get(start..self.pos).unwrap_or(&[]));
-        match &mut self.failed {
-            None => {
-                let escaped = tally.escaped(flip);
-                let room = self.buf.get_mut(start..).and_then(|r| r.get_mut(..escaped.bytes));
-                match room {
-                    Some(room) => {
-                        escape_in_place(room, tally.bytes, flip);
-                        self.pos = start.saturating_add(escaped.bytes);
-                    }
-                    None => {
-                        self.pos = start;
-                        let error = Error::ShortBuffer { needed: 0, available: 0 };
-                        self.failed = Some(Failed { error, unwritten: escaped });
-                    }
+        let tally = Tally::of(self.buf.get(start..self.pos()).unwrap_or(&[]));
+        if self.is_ok() {
+            let escaped = tally.escaped(flip);
+            let room = self.buf.get_mut(start..).and_then(|r| r.get_mut(..escaped.bytes));
+            match room {
+                Some(room) => {
+                    escape_in_place(room, tally.bytes, flip);
+                    self.next = start.saturating_add(escaped.bytes);
+                }
+                None => {
+                    self.fails(Failed::Short(escaped));
+                    self.stop = start;
                 }
             }
-            Some(failed) => {
-                failed.unwritten = before.add(tally.add(failed.unwritten).escaped(flip));
-                self.pos = start;
+        } else {
+            if let Some(Failed::Short(unwritten)) = &mut self.failed {
+                *unwritten = before.add(tally.add(*unwritten).escaped(flip));
             }
+            self.stop = start;
         }
     }
 }
@@ -409,7 +469,8 @@ struct Open<'d, 'b> {
 
 impl<'d, 'b> Open<'d, 'b> {
     fn new(door: &'d mut Door<'b>) -> Self {
-        let start = door.pos;
+        door.tally();
+        let start = door.pos();
         if door.depth == 0 {
             door.field = start;
         }
@@ -432,12 +493,12 @@ impl Drop for Open<'_, '_> {
             door.fail(Error::InvalidValue { at: door.at() });
         }
         door.depth = door.depth.saturating_sub(1);
-        if let Some(failed) = &mut door.failed {
-            let lost = door.buf.get(self.start..door.pos).unwrap_or(&[]);
-            if matches!(failed.error, Error::ShortBuffer { .. }) {
-                failed.unwritten = failed.unwritten.add(Tally::of(lost));
+        if !door.is_ok() {
+            let lost = door.buf.get(self.start..door.stop).unwrap_or(&[]);
+            if let Some(Failed::Short(unwritten)) = &mut door.failed {
+                *unwritten = unwritten.add(Tally::of(lost));
             }
-            door.pos = self.start;
+            door.stop = self.start;
         }
     }
 }
@@ -483,7 +544,18 @@ fn split<'b>(free: &mut &'b mut [u8], n: usize) -> Option<(&'b mut [u8], &'b mut
     core::mem::take(free).split_at_mut_checked(n)
 }
 
-/// A field of plain bytes where even the most that they can take is free, else nothing.
+/// A field of any bytes, all of it or nothing. Gives how many bytes it takes, which is how many it
+/// took where these are free.
+#[inline(never)]
+fn put_view(free: &mut [u8], tag: Option<u8>, view: ByteView<'_>, flip: Flip) -> usize {
+    match view.unescaped() {
+        Some((raw, inner)) if raw.len() > SHORT => put_long(free, tag, raw, inner, flip),
+        _ => None,
+    }
+    .unwrap_or_else(|| put_measured(free, tag, view, flip))
+}
+
+/// A field of many plain bytes where even the most that they can take is free, else nothing.
 #[inline(always)]
 fn put_long(free: &mut [u8], tag: Option<u8>, raw: &[u8], inner: Flip, flip: Flip) -> Option<usize> {
     let before = usize::from(tag.is_some());
@@ -496,65 +568,49 @@ fn put_long(free: &mut [u8], tag: Option<u8>, raw: &[u8], inner: Flip, flip: Fli
     Some(n.wrapping_add(before))
 }
 
-/// A field of any bytes, all of it or nothing: in one pass over them where even the most that they
-/// can take is free, else they are measured first.
+/// The same for any bytes and any room: in one pass over them where even the most that they can take
+/// is free, else they are measured first.
 #[inline(never)]
-fn put_view(free: &mut [u8], tag: Option<u8>, view: ByteView<'_>, flip: Flip) -> Option<usize> {
+fn put_measured(free: &mut [u8], tag: Option<u8>, view: ByteView<'_>, flip: Flip) -> usize {
     let before = usize::from(tag.is_some());
-    let (head, body) = free.split_at_mut_checked(before)?;
+    let (head, body) = free.split_at_mut_checked(before).unwrap_or((&mut [], &mut []));
     // Twice the longest slice and two is more than an address can say.
     let most = view.len().saturating_mul(2).saturating_add(2);
-    let body = if most <= body.len() { body } else { body.get_mut(..escaped_size(view))? };
+    let body = if most <= body.len() {
+        body
+    } else {
+        let size = escaped_size(view);
+        match body.get_mut(..size) {
+            Some(body) => body,
+            None => return size.saturating_add(before),
+        }
+    };
     if let (Some(tag), Some(slot)) = (tag, head.first_mut()) {
         *slot = tag;
     }
     let mut room = Room::new(body);
     room.put_escaped(view, flip);
-    Some(room.pos().wrapping_add(before))
+    room.pos().wrapping_add(before)
+}
+
+/// Tallies a part that has no room: in a composite, what is counted may be escaped.
+#[cold]
+#[inline(never)]
+fn measure<P: Payload>(failed: Option<Failed>, payload: P, flip: Flip) -> Failed {
+    let before = match failed {
+        None => Tally::default(),
+        Some(Failed::Short(unwritten)) => unwritten,
+        Some(told) => return told,
+    };
+    let mut more = Tally::default();
+    // Valid: its size was told.
+    let _ = payload.put(&mut more, flip);
+    Failed::Short(before.add(more))
 }
 
 #[cold]
 #[inline(never)]
-fn latched(error: Error) -> Option<Failed> {
-    Some(Failed { error, unwritten: Tally::default() })
-}
-
-/// Fills in a short buffer's figures, which are known only when they are asked for.
-#[cold]
-fn reported(failed: Failed, pos: usize, available: usize) -> Error {
-    match failed.error {
-        Error::ShortBuffer { .. } => {
-            Error::ShortBuffer { needed: pos.saturating_add(failed.unwritten.bytes), available }
-        }
-        error => error,
-    }
-}
-
-/// After a failure: a short buffer goes on measuring, anything else stays as it is.
-#[cold]
-#[inline(never)]
-fn measure<P: Payload>(failed: Option<Failed>, payload: P, flip: Flip) -> Option<Failed> {
-    let mut failed = failed?;
-    if matches!(failed.error, Error::ShortBuffer { .. }) {
-        let mut more = Tally::default();
-        if payload.put(&mut more, flip).is_ok() {
-            failed.unwritten = failed.unwritten.add(more);
-        }
-    }
-    Some(failed)
-}
-
-#[cold]
-#[inline(never)]
-fn short<P: Payload>(payload: P, flip: Flip) -> Option<Failed> {
-    let error = Error::ShortBuffer { needed: 0, available: 0 };
-    measure(Some(Failed { error, unwritten: Tally::default() }), payload, flip)
-}
-
-#[cold]
-#[inline(never)]
-fn refused<P: Payload>(payload: P, at: usize) -> Option<Failed> {
+fn refused<P: Payload>(payload: P, at: usize) -> Failed {
     // Only the schema names fields; it gives the field's index to a type mismatch.
-    let error = payload.size().err().unwrap_or(Invalid::Value).told(at, at);
-    Some(Failed { error, unwritten: Tally::default() })
+    Failed::Told(payload.size().err().unwrap_or(Invalid::Value).told(at, at))
 }

@@ -6,10 +6,10 @@ use crate::raw::lanes::xor;
 /// Longest string that is written this way.
 pub(crate) const SHORT: usize = 32;
 
-/// Whether any of the bytes equals the byte that `want` repeats.
+/// Whether any of the bytes of either is `want`: one test for both.
 #[inline(always)]
-fn any<const N: usize>(bytes: &[u8; N], want: u8) -> bool {
-    bytes.iter().fold(false, |any, b| any | (*b == want))
+fn any<const N: usize>(first: &[u8; N], last: &[u8; N], want: u8) -> bool {
+    first.iter().zip(last).fold(false, |any, (a, b)| any | (*a == want) | (*b == want))
 }
 
 /// Stores a tag if there is one, the bytes of `raw` XORed with `mask`, and twice `end`, at the front
@@ -31,7 +31,7 @@ pub(crate) fn put(free: &mut [u8], tag: Option<u8>, raw: &[u8], zero: u8, mask: 
     macro_rules! two_chunks {
         ($width:literal) => {{
             let (first, last) = (raw.first_chunk::<$width>()?, raw.last_chunk::<$width>()?);
-            if any(first, zero) || any(last, zero) {
+            if any(first, last, zero) {
                 return None;
             }
             let (first, last) = (xor(*first, mask), xor(*last, mask));
@@ -39,12 +39,10 @@ pub(crate) fn put(free: &mut [u8], tag: Option<u8>, raw: &[u8], zero: u8, mask: 
             *body.last_chunk_mut::<$width>()? = last;
         }};
     }
-    if n >= 8 {
-        if n >= 16 {
-            two_chunks!(16);
-        } else {
-            two_chunks!(8);
-        }
+    if n >= 16 {
+        two_chunks!(16);
+    } else if n >= 8 {
+        two_chunks!(8);
     } else if n >= 4 {
         two_chunks!(4);
     } else if n >= 2 {

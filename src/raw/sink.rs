@@ -264,6 +264,12 @@ impl Tally {
         Tally { bytes: bytes.len(), zeros: count(bytes, 0), ones: count(bytes, 0xff) }
     }
 
+    /// So many bytes, of which nothing else is known or asked.
+    #[inline(always)]
+    pub(crate) fn sized(bytes: usize) -> Tally {
+        Tally { bytes, zeros: 0, ones: 0 }
+    }
+
     pub(crate) fn add(self, more: Tally) -> Tally {
         Tally {
             bytes: self.bytes.saturating_add(more.bytes),
