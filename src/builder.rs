@@ -1,10 +1,12 @@
 //! Writes keys: typed fields, one after another, into a caller's buffer.
 
+pub(crate) mod common;
 pub(crate) mod elements;
 pub(crate) mod put;
 
 use core::net::IpAddr;
 
+use crate::builder::common::rarer_fields;
 use crate::builder::elements::Elements;
 use crate::builder::put::fill_array;
 use crate::builder::put::fill_elements;
@@ -31,9 +33,9 @@ use crate::codec::temporal::ZonedTime;
 use crate::codec::text::ByteSource;
 use crate::codec::text::TextSource;
 use crate::error::Error;
-use crate::kind::FieldKinds;
 use crate::kind::Kind;
 use crate::kind::code;
+use crate::kind::front::Front;
 use crate::order::AnyOrder;
 use crate::order::FieldOrder;
 use crate::order::Flip;
@@ -41,8 +43,10 @@ use crate::order::NullOrder;
 use crate::order::Nullable;
 use crate::raw::out::Door;
 use crate::raw::out::Place;
-use crate::raw::out::put_number;
-use crate::raw::out::put_short;
+use crate::raw::out::put_scalar;
+use crate::raw::sink::Invalid;
+use crate::raw::sink::Payload;
+use crate::raw::sink::Sink;
 use crate::raw::view::ByteView;
 use crate::table::for_each_scalar;
 use crate::value::Value;
@@ -348,12 +352,13 @@ impl<'b> Builder<'b> {
         }
     }
 
-    /// Writes values from the front of `values` as far as [`common_fields`] does.
+    /// Writes values from the front of `values` as far as [`rarer_fields`] does; gives how many, and
+    /// the fields that are left.
     #[inline(always)]
-    pub(crate) fn common_fields(&mut self, kinds: &mut FieldKinds<'_>, values: &[Value<'_>]) -> usize {
-        let (written, done) = common_fields(self.door.spare(), kinds, values);
+    pub(crate) fn fields(&mut self, front: Front, values: &[Value<'_>]) -> (usize, Front) {
+        let (written, done, front) = rarer_fields(self.door.spare(), front, values);
         self.door.wrote(written);
-        done
+        (done, front)
     }
 
     /// Whether nothing has failed.
@@ -365,12 +370,28 @@ impl<'b> Builder<'b> {
     /// Writes behind a spec's scope.
     #[inline(always)]
     pub(crate) fn under(room: &'b mut [u8], scope: &[u8]) -> Self {
-        if scope.is_empty() { Builder::new(room) } else { under(room, scope) }
+        // Put in here, and not made elsewhere, the builder stays out of memory.
+        let mut key = Builder::new(room);
+        if !scope.is_empty() {
+            key.raw(scope);
+        }
+        key
     }
 
     /// Appends bytes that were checked to be whole fields.
+    #[inline(always)]
     pub(crate) fn raw(&mut self, fields: &[u8]) {
-        self.door.put(crate::codec::text::Fixed(fields.into()), Flip::No);
+        self.door.put(Raw(fields), Flip::No);
+    }
+
+    /// Writes a field of a scalar whose order is known only when running.
+    #[inline(always)]
+    pub(crate) fn scalar<P: Payload + Copy>(&mut self, scalar: Option<P>, order: FieldOrder) {
+        if let Some(n) = scalar.and_then(|scalar| put_scalar(self.door.spare(), order, scalar)) {
+            self.door.wrote(n);
+            return;
+        }
+        put_field(&mut self.door, scalar, order, Flip::No);
     }
 
     /// Writes behind the first `written` bytes of `room`, which were checked to be whole fields.
@@ -399,46 +420,15 @@ impl<'b> Builder<'b> {
     }
 }
 
-/// Writes values from the front of `values` to the front of `free` as the fields that follow, while
-/// they are of the commonest kinds, plain, and fit. Gives how many bytes and how many values that
-/// are, and moves `kinds` behind them. What comes next is [`Builder::spec_field`]'s to write or to
-/// refuse.
-#[inline(always)]
-pub(crate) fn common_fields(free: &mut [u8], kinds: &mut FieldKinds<'_>, values: &[Value<'_>]) -> (usize, usize) {
-    let (room, mut free) = (free.len(), free);
-    let (mut left, mut done) = (*kinds, 0usize);
-    for value in values {
-        let Some((code, order, rest)) = left.split_codes() else { break };
-        if !common_field(&mut free, code, order, value) {
-            break;
-        }
-        // None of these kinds has parameters. In range: counts values.
-        (left, done) = (rest, done.wrapping_add(1));
-    }
-    *kinds = left;
-    (room.wrapping_sub(free.len()), done)
-}
+/// Bytes that were checked to be whole fields.
+struct Raw<'r>(&'r [u8]);
 
-/// Writes one value of the commonest kinds to the front of `free`, which then is what is left; or
-/// nothing, and `false`.
-#[inline(always)]
-pub(crate) fn common_field(free: &mut &mut [u8], code: u8, order: FieldOrder, value: &Value<'_>) -> bool {
-    match (value, code) {
-        (Value::I64(v), code::I64) => put_number::<8>(free, order, *v),
-        (Value::U64(v), code::U64) => put_number::<8>(free, order, *v),
-        (Value::I32(v), code::I32) => put_number::<4>(free, order, *v),
-        (Value::U32(v), code::U32) => put_number::<4>(free, order, *v),
-        (Value::Str(v), code::STR) => put_short(free, order, v.bytes()),
-        (Value::Bytes(v), code::BYTES) => put_short(free, order, *v),
-        _ => false,
+impl Payload for Raw<'_> {
+    #[inline(always)]
+    fn put<S: Sink>(&self, sink: &mut S, flip: Flip) -> Result<(), Invalid> {
+        sink.put_slice(self.0, flip);
+        Ok(())
     }
-}
-
-#[inline(never)]
-fn under<'b>(room: &'b mut [u8], scope: &[u8]) -> Builder<'b> {
-    let mut key = Builder::new(room);
-    key.raw(scope);
-    key
 }
 
 impl<'b> Fields<'_, 'b> {

@@ -7,6 +7,7 @@
 
 pub(crate) mod check;
 pub(crate) mod describe;
+pub(crate) mod front;
 pub(crate) mod types;
 
 use crate::error::Error;
@@ -24,6 +25,8 @@ macro_rules! codes {
         /// Kind codes of `FORMAT.md` §6.
         pub(crate) mod code {
             $(pub(crate) const $name: u8 = $code;)*
+            /// All of them.
+            pub(crate) const ALL: &[u8] = &[$($code),*];
         }
     };
 }
@@ -275,39 +278,6 @@ impl<'s> FieldKinds<'s> {
         let Some(order) = FieldOrder::from_code(*order) else { return None };
         let (kind, rest) = Kind::split(*first, rest);
         Some(((kind, order), FieldKinds { rest, v1: false }))
-    }
-
-    /// The next field's code and order, and what follows them: its parameters, if its kind has any.
-    #[inline(always)]
-    pub(crate) const fn split_codes(self) -> Option<(u8, FieldOrder, FieldKinds<'s>)> {
-        if self.v1 {
-            return match self.split_first() {
-                Some(((kind, order), rest)) => Some((kind.code, order, rest)),
-                None => None,
-            };
-        }
-        let [code, order, rest @ ..] = self.rest else { return None };
-        match FieldOrder::from_code(*order) {
-            Some(order) => Some((*code, order, FieldKinds { rest, v1: false })),
-            None => None,
-        }
-    }
-
-    /// The next field's order, if it is of the kind with this code, which has no parameters.
-    #[inline(always)]
-    pub(crate) const fn split_simple(self, code: u8) -> Option<(FieldOrder, FieldKinds<'s>)> {
-        match self.rest {
-            [first, order, rest @ ..] if !self.v1 && *first == code && !has_params(code) => {
-                match FieldOrder::from_code(*order) {
-                    Some(order) => Some((order, FieldKinds { rest, v1: false })),
-                    None => None,
-                }
-            }
-            _ => match self.split_first() {
-                Some(((kind, order), rest)) if kind.code == code => Some((order, rest)),
-                _ => None,
-            },
-        }
     }
 }
 

@@ -95,7 +95,7 @@ impl FieldOrder {
     #[inline]
     pub const fn is_descending(self) -> bool {
         // Codes 2, 3 and 5; a shift, which is less than comparing.
-        0b10_1100u8.wrapping_shr(self.0 as u32) & 1 == 1
+        0b10_1100u32.wrapping_shr(self.0 as u32) & 1 == 1
     }
 
     /// Whether the field has a presence tag and so can hold a null.
@@ -113,7 +113,19 @@ impl FieldOrder {
     /// Tag of a present value: `01` with nulls first, `00` with nulls last.
     #[inline(always)]
     pub(crate) const fn present_tag(self) -> Option<u8> {
-        if self.0 < 4 { Some((self.0 & 1) ^ 1) } else { None }
+        if self.0 < 4 { Some(self.tag_or_any()) } else { None }
+    }
+
+    /// How many bytes the tag takes, one or none, without a branch.
+    #[inline(always)]
+    pub(crate) const fn tag_len(self) -> usize {
+        (self.0 < 4) as usize
+    }
+
+    /// The present tag where there is one, and any byte where there is none.
+    #[inline(always)]
+    pub(crate) const fn tag_or_any(self) -> u8 {
+        (self.0 & 1) ^ 1
     }
 
     /// Tag of a null.

@@ -166,6 +166,12 @@ impl<'c> IndexContract<'c> {
         self.spec
     }
 
+    /// The same, where it lies.
+    #[inline(always)]
+    pub(super) const fn spec_ref(&self) -> &KeySpec<'c> {
+        &self.spec
+    }
+
     /// The ids of the fields, in order.
     pub fn field_ids(&self) -> FieldIds<'c> {
         FieldIds { bytes: self.bytes, at: self.fields, left: self.spec.arity() }

@@ -5,14 +5,15 @@ use crate::error::Error;
 use crate::index::contract::IndexContract;
 use crate::kind::Kind;
 use crate::order::FieldOrder;
+#[cfg(all(feature = "rekey", any(feature = "uca14", feature = "icu")))]
 use crate::order::Flip;
 use crate::order::NotNull;
 use crate::raw::short;
 
 /// Most fields of a key that a plan can move.
 const MAX_FIELDS: usize = 64;
-/// As many fields as most keys have.
-const FEW: usize = 8;
+/// As many field boundaries as most keys have: one more than fields.
+const FEW: usize = 9;
 
 /// How the keys of one generation of an index become those of a later one: the same fields, by id
 /// and kind, in any order, each under any direction and null placement.
@@ -51,6 +52,9 @@ pub struct ReindexPlan<'c> {
     source_masks: [u8; MAX_FIELDS],
     /// Whether no field is nullable on either side: nothing is dropped or added then.
     plain: bool,
+    /// How many fields become nullable and so get a tag, and how many lose theirs.
+    added: u8,
+    dropped: u8,
 }
 
 impl<'c> ReindexPlan<'c> {
@@ -90,6 +94,8 @@ impl<'c> ReindexPlan<'c> {
             masks: [0; MAX_FIELDS],
             source_masks: [0; MAX_FIELDS],
             plain: [source, target].iter().all(|c| c.key_spec().kinds().all(|(_, order)| !order.is_nullable())),
+            added: 0,
+            dropped: 0,
         };
         let fields = target.field_ids().zip(target.key_spec().kinds());
         for (field, (id, (kind, order))) in fields.enumerate() {
@@ -100,6 +106,12 @@ impl<'c> ReindexPlan<'c> {
             *plan.from.get_mut(field).ok_or(none)? = u8::try_from(n).map_err(|_| none)?;
             *plan.to.get_mut(n).ok_or(none)? = u8::try_from(field).map_err(|_| none)?;
             let was = plan.source_orders.get(n).ok_or(none)?;
+            // In range: counts fields.
+            match (was.is_nullable(), order.is_nullable()) {
+                (false, true) => plan.added = plan.added.wrapping_add(1),
+                (true, false) => plan.dropped = plan.dropped.wrapping_add(1),
+                _ => {}
+            }
             let mask = was.flip().then(order.flip()).mask();
             *plan.masks.get_mut(field).ok_or(none)? = mask;
             *plan.source_masks.get_mut(n).ok_or(none)? = mask;
@@ -131,6 +143,8 @@ impl<'c> ReindexPlan<'c> {
             masks: self.source_masks,
             source_masks: self.masks,
             plain: self.plain,
+            added: self.dropped,
+            dropped: self.added,
         }
     }
 
@@ -143,57 +157,82 @@ impl<'c> ReindexPlan<'c> {
     /// [`Error::ShortBuffer`] with the exact size. The room is unchanged then.
     #[inline]
     pub fn rekey<'r>(&self, key: &[u8], room: &'r mut [u8]) -> Result<&'r [u8], Error> {
-        // Few fields are usual, and offsets for them are soon laid out.
-        if self.source.key_spec().arity() <= FEW {
+        // Few fields are usual, and boundaries for them are soon laid out.
+        if self.source.key_spec().arity() < FEW {
             self.move_fields::<FEW>(key, room)
         } else {
-            self.move_fields::<MAX_FIELDS>(key, room)
+            self.move_fields::<{ MAX_FIELDS + 1 }>(key, room)
         }
     }
 
+    #[inline(always)]
     fn move_fields<'r, const N: usize>(&self, key: &[u8], room: &'r mut [u8]) -> Result<&'r [u8], Error> {
-        let mut ends = [0usize; N];
-        let ends = self.source.key_spec().offsets(key, &mut ends)?;
-        let mut needed = key.len();
-        if !self.plain {
-            needed = 0;
-            for (field, moved) in self.moves(key, ends).enumerate() {
-                let moved = moved.ok_or(Error::NullInNotNull { field })?;
-                needed = needed.saturating_add(moved.len());
-            }
+        // Where the fields begin, and behind the last one where it ends.
+        let mut starts = [0usize; N];
+        let (spec, arity) = (self.source.spec_ref(), self.source.spec_ref().arity());
+        let ends = starts.get_mut(1..).and_then(|ends| ends.get_mut(..arity));
+        spec.all_ends(key, ends.unwrap_or(&mut []))?;
+        if self.dropped > 0 {
+            self.check_nulls(key, &starts, arity)?;
         }
+        // No more are dropped than the key has tags.
+        let needed = key.len().saturating_add(usize::from(self.added)).saturating_sub(usize::from(self.dropped));
         let short = Error::ShortBuffer { needed, available: room.len() };
         let room = room.get_mut(..needed).ok_or(short)?;
         if self.plain {
-            self.move_plain(key, ends, room);
-            return Ok(room);
-        }
-        let mut rest = &mut *room;
-        for moved in self.moves(key, ends).flatten() {
-            // In range: the sum of these lengths was asked for.
-            let Some((head, tail)) = core::mem::take(&mut rest).split_at_mut_checked(moved.len()) else { break };
-            moved.write(head);
-            rest = tail;
+            self.move_plain(key, &starts, arity, room);
+        } else {
+            self.move_tagged(key, &starts, arity, room);
         }
         Ok(room)
+    }
+
+    /// Looks for a null in a field that becomes NOT NULL.
+    #[inline(never)]
+    fn check_nulls(&self, key: &[u8], starts: &[usize], arity: usize) -> Result<(), Error> {
+        for (field, (from, to)) in self.from.iter().zip(&self.target_orders).take(arity).enumerate() {
+            let order = self.source_orders.get(usize::from(*from));
+            let null = order.and_then(|order| order.null_tag()).filter(|_| !to.is_nullable());
+            if null.is_some() && source(key, starts, *from).and_then(<[u8]>::first).copied() == null {
+                return Err(Error::NullInNotNull { field });
+            }
+        }
+        Ok(())
     }
 
     /// Moves fields that are all NOT NULL, before and after; `room` is as long as `key`, which is in
     /// no scope.
     #[inline(always)]
-    fn move_plain(&self, key: &[u8], ends: &[usize], room: &mut [u8]) {
+    fn move_plain(&self, key: &[u8], starts: &[usize], arity: usize, room: &mut [u8]) {
         let mut rest = room;
-        for ((n, mask), _) in self.from.iter().zip(&self.masks).zip(ends) {
-            let n = usize::from(*n);
-            let (end, start) = match n.checked_sub(1) {
-                Some(before) => (ends.get(n), ends.get(before)),
-                None => (ends.first(), Some(&0)),
-            };
-            let (Some(start), Some(end)) = (start, end) else { return };
-            let Some(field) = key.get(*start..*end) else { return };
+        let (Some(from), Some(masks)) = (self.from.get(..arity), self.masks.get(..arity)) else { return };
+        for (from, mask) in from.iter().zip(masks) {
+            let Some(field) = source(key, starts, *from) else { return };
             // In range: the fields are together as long as the key.
             let Some((head, tail)) = core::mem::take(&mut rest).split_at_mut_checked(field.len()) else { return };
             short::copy(head, field, *mask);
+            rest = tail;
+        }
+    }
+
+    /// Moves fields of any orders; `room` is as long as what comes out, and no null is in a field that
+    /// becomes NOT NULL.
+    #[inline(never)]
+    fn move_tagged(&self, key: &[u8], starts: &[usize], arity: usize, room: &mut [u8]) {
+        let mut rest = room;
+        let targets = self.from.iter().zip(&self.masks).zip(&self.target_orders).take(arity);
+        for ((from, mask), to) in targets {
+            let Some(was) = self.source_orders.get(usize::from(*from)) else { return };
+            let field = source(key, starts, *from).and_then(|field| field.split_at_checked(was.tag_len()));
+            let Some((tag, payload)) = field else { return };
+            // In range: the room is as long as the fields with their tags.
+            let Some((slot, tail)) = core::mem::take(&mut rest).split_at_mut_checked(to.tag_len()) else { return };
+            let Some((body, tail)) = tail.split_at_mut_checked(payload.len()) else { return };
+            if let Some(slot) = slot.first_mut() {
+                let present = tag.first().is_none_or(|tag| *tag == was.tag_or_any());
+                *slot = if present { to.tag_or_any() } else { to.tag_or_any() ^ 1 };
+            }
+            short::copy(body, payload, *mask);
             rest = tail;
         }
     }
@@ -203,17 +242,13 @@ impl<'c> ReindexPlan<'c> {
     pub(super) fn source_field(&self, field: usize) -> Option<usize> {
         self.from.get(field).map(|n| usize::from(*n))
     }
+}
 
-    /// The moves of one key's fields, in the target's order; `None` for a null that can't be held.
-    fn moves<'k>(&self, key: &'k [u8], ends: &'k [usize]) -> impl Iterator<Item = Option<Move<'k>>> + use<'k, 'c, '_> {
-        let targets = self.target_orders.iter().zip(self.from).take(ends.len());
-        targets.map(move |(to, n)| {
-            let n = usize::from(n);
-            let start = n.checked_sub(1).and_then(|before| ends.get(before)).copied().unwrap_or(0);
-            let bytes = key.get(start..ends.get(n).copied().unwrap_or(start)).unwrap_or(&[]);
-            Move::new(bytes, *self.source_orders.get(n)?, *to)
-        })
-    }
+/// The bytes of field `n` of a source key.
+#[inline(always)]
+fn source<'k>(key: &'k [u8], starts: &[usize], n: u8) -> Option<&'k [u8]> {
+    let [start, end] = starts.get(usize::from(n)..)?.first_chunk::<2>()?;
+    key.get(*start..*end)
 }
 
 /// The orders of a contract's fields, as many as a plan can move.
@@ -226,12 +261,14 @@ fn orders(contract: IndexContract<'_>) -> [FieldOrder; MAX_FIELDS] {
 }
 
 /// One field on its way.
+#[cfg(all(feature = "rekey", any(feature = "uca14", feature = "icu")))]
 pub(super) struct Move<'k> {
     tag: Option<u8>,
     payload: &'k [u8],
     flip: Flip,
 }
 
+#[cfg(all(feature = "rekey", any(feature = "uca14", feature = "icu")))]
 impl<'k> Move<'k> {
     pub(super) fn new(bytes: &'k [u8], from: FieldOrder, to: FieldOrder) -> Option<Self> {
         let (tag, payload) = if from.is_nullable() {

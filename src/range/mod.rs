@@ -71,6 +71,15 @@ impl<B: AsRef<[u8]>> ByteRange<B> {
         Self::span(key, true, end)
     }
 
+    /// The same, of ends that are known to be in order: what was just written is not read again.
+    #[inline(always)]
+    pub(crate) const fn in_order(start: B, end: Option<B>) -> Self
+    where
+        B: Copy,
+    {
+        ByteRange(Repr::Span { start, after: false, end })
+    }
+
     fn span(start: B, after: bool, end: Option<B>) -> Self {
         let empty = end.as_ref().is_some_and(|end| {
             let (start, end) = (start.as_ref(), end.as_ref());

@@ -503,45 +503,41 @@ impl Drop for Open<'_, '_> {
     }
 }
 
-/// A number of `N` bytes as a field at the front of `free`, which then is what is left; or nothing,
-/// and `false`, where it does not fit.
+/// A scalar as a field at the front of `free`, whose order is known only when running; gives how many
+/// bytes that takes. `None`, and nothing written, where it is not valid or does not fit.
 #[inline(always)]
-pub(crate) fn put_number<const N: usize>(free: &mut &mut [u8], order: FieldOrder, number: impl Payload) -> bool {
-    let tag = order.present_tag();
+pub(crate) fn put_scalar(free: &mut [u8], order: FieldOrder, scalar: impl Payload) -> Option<usize> {
+    let (before, width) = (order.tag_len(), scalar.size().ok()?);
     // In range: a few bytes.
-    let Some((field, rest)) = split(free, usize::from(tag.is_some()).wrapping_add(N)) else { return false };
-    if let (Some(tag), Some(slot)) = (tag, field.first_mut()) {
-        *slot = tag;
+    let size = before.wrapping_add(width);
+    let field = free.get_mut(..size)?;
+    // A tag that is none is written over, which takes less than asking whether there is one.
+    if let Some(slot) = field.first_mut() {
+        *slot = order.tag_or_any();
     }
-    if let Some(slot) = field.last_chunk_mut::<N>() {
-        // Valid, as every number is.
-        let _ = number.put(&mut Room::new(slot), order.flip());
-    }
-    *free = rest;
-    true
+    // Valid: its size was told.
+    let _ = scalar.put(&mut Room::new(field.get_mut(before..)?), order.flip());
+    Some(size)
 }
 
-/// A field of short bytes without a zero, as [`put_number`]; `false` for others too.
+/// A field of short bytes without a zero, as [`put_scalar`]; `None` for others too.
 #[inline(always)]
-pub(crate) fn put_short(free: &mut &mut [u8], order: FieldOrder, view: ByteView<'_>) -> bool {
-    let mask = order.flip().mask();
-    let put = view.as_slice().and_then(|raw| short::put(free, order.present_tag(), raw, 0, mask, mask));
-    match put.and_then(|len| split(free, len)) {
-        Some((_, rest)) => {
-            *free = rest;
-            true
+pub(crate) fn put_short(free: &mut [u8], order: FieldOrder, view: ByteView<'_>) -> Option<usize> {
+    match view.unescaped() {
+        Some((raw, Flip::No)) => {
+            let mask = order.flip().mask();
+            short::put(free, order.present_tag(), raw, 0, mask, mask)
         }
-        None => false,
+        _ => None,
     }
 }
 
-/// The first `n` bytes and the rest, when there are so many.
+/// A field of any bytes, as [`put_scalar`].
 #[inline(always)]
-fn split<'b>(free: &mut &'b mut [u8], n: usize) -> Option<(&'b mut [u8], &'b mut [u8])> {
-    if free.len() < n {
-        return None;
-    }
-    core::mem::take(free).split_at_mut_checked(n)
+pub(crate) fn put_bytes(free: &mut [u8], order: FieldOrder, view: ByteView<'_>) -> Option<usize> {
+    let room = free.len();
+    let n = put_view(free, order.present_tag(), view, order.flip());
+    (n <= room).then_some(n)
 }
 
 /// A field of any bytes, all of it or nothing. Gives how many bytes it takes, which is how many it

@@ -3,11 +3,15 @@
 use core::cmp::Ordering;
 
 use crate::builder::Builder;
-use crate::builder::common_fields;
+use crate::builder::common::common_fields;
+use crate::builder::common::rarer_fields;
 use crate::error::Error;
 use crate::kind::FieldKinds;
 use crate::kind::Kind;
 use crate::kind::code;
+use crate::kind::front::Ahead;
+use crate::kind::front::Front;
+use crate::kind::front::Shape;
 use crate::order::FieldOrder;
 use crate::order::Flip;
 use crate::raw::input::Input;
@@ -27,16 +31,22 @@ use crate::value::take::walk_field;
 
 /// Writes values as the fields that follow; `first` is the index of the first of them.
 #[inline(never)]
-pub(super) fn put_values(key: &mut Builder<'_>, kinds: &mut FieldKinds<'_>, first: usize, values: &[Value<'_>]) {
+pub(super) fn put_values(key: &mut Builder<'_>, ahead: &mut Ahead<'_>, first: usize, values: &[Value<'_>]) {
     let (mut left, mut field) = (values, first);
     loop {
-        let done = key.common_fields(kinds, left);
+        if ahead.front.is_empty() {
+            ahead.fill(field);
+        }
+        let (done, front) = key.fields(ahead.front, left);
         // In range: counts values.
-        field = field.wrapping_add(done);
+        (ahead.front, field) = (front, field.wrapping_add(done));
         let Some((value, more)) = left.get(done..).and_then(<[_]>::split_first) else { return };
-        let Some((next, rest)) = kinds.split_first() else { return };
+        left = left.get(done..).unwrap_or(&[]);
+        if front.is_empty() && done > 0 {
+            continue;
+        }
+        let Some(next) = ahead.next(field) else { return };
         put_value(key, next, field, value);
-        *kinds = rest;
         left = more;
         field = field.wrapping_add(1);
     }
@@ -99,7 +109,7 @@ impl<'s> KeySpec<'s> {
     /// whole field.
     pub fn encode<'b>(&self, values: &[Value<'_>], room: &'b mut [u8]) -> Result<&'b [u8], Error> {
         self.check_arity(values.len())?;
-        self.encode_prefix(values, room)
+        self.put_fields(values, room)
     }
 
     /// Writes the first fields of a key: one value for each, at most as many as there are fields.
@@ -108,16 +118,21 @@ impl<'s> KeySpec<'s> {
     /// As [`encode`](Self::encode); [`Error::InvalidPrefixLength`] for too many values.
     pub fn encode_prefix<'b>(&self, values: &[Value<'_>], room: &'b mut [u8]) -> Result<&'b [u8], Error> {
         self.check_prefix(values.len(), self.arity())?;
-        let mut kinds = self.kinds();
-        let (mut written, mut done) = (0, 0);
+        self.put_fields(values, room)
+    }
+
+    /// Writes at most as many values as there are fields.
+    #[inline(always)]
+    fn put_fields<'b>(&self, values: &[Value<'_>], room: &'b mut [u8]) -> Result<&'b [u8], Error> {
+        let (mut written, mut done, mut front) = (0, 0, self.front);
         if self.scope().is_empty() {
             // Mostly this is all: no builder is needed.
-            (written, done) = common_fields(room, &mut kinds, values);
+            (written, done, front) = common_fields(room, front, values);
             if done == values.len() {
                 return Ok(room.get(..written).unwrap_or(&[]));
             }
         }
-        self.encode_rest(room, written, kinds, done, values)
+        self.encode_rest(room, written, front, done, values)
     }
 
     /// Goes on behind `done` values, in the first `written` bytes of `room`; behind the scope, when
@@ -127,12 +142,26 @@ impl<'s> KeySpec<'s> {
         &self,
         room: &'b mut [u8],
         written: usize,
-        mut kinds: FieldKinds<'_>,
+        front: Front,
         done: usize,
         values: &[Value<'_>],
     ) -> Result<&'b [u8], Error> {
-        let mut key = if done == 0 { Builder::under(room, self.scope()) } else { Builder::behind(room, written) };
-        put_values(&mut key, &mut kinds, done, values.get(done..).unwrap_or(&[]));
+        let (mut done, mut front) = (done, front);
+        let mut key = if self.scope().is_empty() {
+            let (free, left) = (room.get_mut(written..), values.get(done..));
+            let (more, also, rest) = rarer_fields(free.unwrap_or(&mut []), front, left.unwrap_or(&[]));
+            // In range: within the room, and counts values.
+            let written = written.wrapping_add(more);
+            (done, front) = (done.wrapping_add(also), rest);
+            if done == values.len() {
+                return Ok(room.get(..written).unwrap_or(&[]));
+            }
+            Builder::behind(room, written)
+        } else {
+            Builder::under(room, self.scope())
+        };
+        let mut ahead = Ahead::new(front, self.layout());
+        put_values(&mut key, &mut ahead, done, values.get(done..).unwrap_or(&[]));
         key.finish()
     }
 
@@ -172,10 +201,9 @@ impl<'s> KeySpec<'s> {
         if end != written {
             return Err(Error::TrailingBytes { at: end });
         }
-        let mut kinds = self.kinds();
-        kinds.by_ref().take(fields).for_each(drop);
+        let mut ahead = Ahead::new(self.front.behind(fields), self.layout());
         let mut key = Builder::behind(room, written);
-        put_values(&mut key, &mut kinds, fields, values);
+        put_values(&mut key, &mut ahead, fields, values);
         key.finish()
     }
 
@@ -201,7 +229,7 @@ impl<'s> KeySpec<'s> {
         let room = self.size(values)?;
         append(buffer, room, |key| {
             key.raw(self.scope());
-            put_values(key, &mut self.kinds(), 0, values);
+            put_values(key, &mut self.ahead(), 0, values);
         })
     }
 
@@ -272,11 +300,8 @@ impl<'s> KeySpec<'s> {
         's: 'k,
     {
         self.check_prefix(n, self.arity().saturating_sub(1))?;
-        let mut kinds = self.kinds();
-        let mut input = self.input(key)?;
-        walk_fields(&mut input, &mut kinds, n)?;
-        input.begin_field();
-        match kinds.next() {
+        let mut input = Input::new(key, self.skip(key, n)?);
+        match Ahead::new(self.front.behind(n), self.layout()).next(n) {
             Some((kind, order)) => take_field(&mut input, kind, order, Flip::No),
             None => Err(input.malformed()),
         }
@@ -290,9 +315,44 @@ impl<'s> KeySpec<'s> {
     /// [`decode`](Self::decode).
     pub fn skip(&self, key: &[u8], n: usize) -> Result<usize, Error> {
         self.check_prefix(n, self.arity())?;
-        let mut input = self.input(key)?;
-        walk_fields(&mut input, &mut self.kinds(), n)?;
+        let (mut input, mut front) = (self.input(key)?, self.front);
+        for field in 0..n {
+            let (brief, rest) = front.split();
+            match skip_common(input, brief.shape()) {
+                Some(next) => (input, front) = (next, rest),
+                None => return Ok(self.other_ends(input, field, n, &mut [])?.pos()),
+            }
+        }
         Ok(input.pos())
+    }
+
+    /// Passes over fields of any kinds, from `first` to before `n`; says their ends where there are slots
+    /// for them. Takes and gives values, which so stay out of memory elsewhere.
+    #[inline(never)]
+    fn other_ends<'k>(
+        &self,
+        mut input: Input<'k>,
+        first: usize,
+        n: usize,
+        ends: &mut [usize],
+    ) -> Result<Input<'k>, Error> {
+        let mut ahead = Ahead::new(self.front.behind(first), self.layout());
+        for field in first..n {
+            ahead.fill(field);
+            let (brief, front) = ahead.front.split();
+            match skip_common(input, brief.shape()) {
+                Some(next) => (input, ahead.front) = (next, front),
+                None => {
+                    let Some((kind, order)) = ahead.next(field) else { break };
+                    input.begin_field();
+                    walk_field(&mut input, kind, order, Flip::No, false)?;
+                }
+            }
+            if let Some(slot) = ends.get_mut(field) {
+                *slot = input.pos();
+            }
+        }
+        Ok(input)
     }
 
     /// Length of the first `n` fields in any bytes: a key, a bound, a seek key. `None` unless they
@@ -320,13 +380,26 @@ impl<'s> KeySpec<'s> {
     pub fn offsets<'o>(&self, key: &[u8], ends: &'o mut [usize]) -> Result<&'o [usize], Error> {
         let wrong = Error::WrongArity { expected: self.arity(), got: ends.len() };
         let ends = ends.get_mut(..self.arity()).ok_or(wrong)?;
-        let (mut input, mut kinds) = (self.input(key)?, self.kinds());
-        for slot in ends.iter_mut() {
-            skip_field(&mut input, &mut kinds)?;
+        self.all_ends(key, ends)?;
+        Ok(ends)
+    }
+
+    /// The end of every field of a whole key, for which there are slots.
+    #[inline(always)]
+    pub(crate) fn all_ends(&self, key: &[u8], ends: &mut [usize]) -> Result<(), Error> {
+        let (mut input, mut front) = (self.input(key)?, self.front);
+        for (field, slot) in ends.iter_mut().enumerate() {
+            let (brief, rest) = front.split();
+            match skip_common(input, brief.shape()) {
+                Some(next) => (input, front) = (next, rest),
+                None => {
+                    input = self.other_ends(input, field, self.arity(), ends)?;
+                    break;
+                }
+            }
             *slot = input.pos();
         }
-        end(input)?;
-        Ok(ends)
+        end(input)
     }
 
     /// How `key` stands to the key that `values` would make, without making it. With fewer values
@@ -374,60 +447,27 @@ impl<'s> KeySpec<'s> {
     }
 }
 
-/// Passes over the next `n` fields.
-#[inline]
-pub(super) fn walk_fields(input: &mut Input<'_>, kinds: &mut FieldKinds<'_>, n: usize) -> Result<(), Error> {
-    // Both are kept out of memory on the way.
-    let (mut at, mut rest) = (*input, *kinds);
-    for _ in 0..n {
-        if !skip_field(&mut at, &mut rest)? {
-            break;
-        }
-    }
-    (*input, *kinds) = (at, rest);
-    Ok(())
-}
-
-/// Passes over the next field, if there is one; the commonest kinds, which have no parameters, are
-/// told apart here.
+/// Passes over a field of the kinds whose payloads are escaped, or any bytes of one width.
 #[inline(always)]
-fn skip_field(input: &mut Input<'_>, kinds: &mut FieldKinds<'_>) -> Result<bool, Error> {
-    let Some((code, order, rest)) = kinds.split_codes() else { return Ok(false) };
-    let mut at = *input;
-    at.begin_field();
-    match code {
-        code::STR | code::BYTES => {
-            if !is_null(&mut at, order, Flip::No)? {
-                at.escaped(order.flip())?;
-            }
-        }
-        code::I64 | code::U64 => {
-            if !is_null(&mut at, order, Flip::No)? {
-                at.slice(8)?;
-            }
-        }
-        code::I32 | code::U32 => {
-            if !is_null(&mut at, order, Flip::No)? {
-                at.slice(4)?;
-            }
-        }
-        _ => {
-            (*input, *kinds) = skip_other(*input, *kinds)?;
-            return Ok(true);
+fn skip_common<'k>(mut input: Input<'k>, shape: Shape) -> Option<Input<'k>> {
+    if let Some(null) = shape.null_tag() {
+        match input.byte(Flip::No) {
+            Ok(tag) if tag == null => return Some(input),
+            Ok(0 | 1) => {}
+            _ => return None,
         }
     }
-    (*input, *kinds) = (at, rest);
-    Ok(true)
-}
-
-/// Passes over a field of any kind. Takes and gives values, which so stay out of memory elsewhere.
-#[inline(never)]
-fn skip_other<'k, 's>(mut input: Input<'k>, mut kinds: FieldKinds<'s>) -> Result<(Input<'k>, FieldKinds<'s>), Error> {
-    if let Some((kind, order)) = kinds.next() {
-        input.begin_field();
-        walk_field(&mut input, kind, order, Flip::No, false)?;
+    if shape.is_escaped() {
+        input.escaped(if shape.is_descending() { Flip::Yes } else { Flip::No }).ok()?;
+        return Some(input);
     }
-    Ok((input, kinds))
+    match shape.width() {
+        0 => None,
+        width => {
+            input.slice(width).ok()?;
+            Some(input)
+        }
+    }
 }
 
 /// Reads a field into its slot; the commonest kinds are told apart here.

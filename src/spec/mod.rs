@@ -21,6 +21,8 @@ use crate::kind::FieldKinds;
 use crate::kind::Kind;
 use crate::kind::check::check_descriptor;
 use crate::kind::describe::Describe;
+use crate::kind::front::Ahead;
+use crate::kind::front::Front;
 use crate::kind::types::Field;
 use crate::order::FieldOrder;
 
@@ -59,6 +61,8 @@ pub struct KeySpec<'s> {
     layout: &'s [u8],
     scope: &'s [u8],
     arity: usize,
+    /// The first fields, which follow from the layout.
+    front: Front,
 }
 
 impl<'s> KeySpec<'s> {
@@ -77,7 +81,7 @@ impl<'s> KeySpec<'s> {
             arity = arity.wrapping_add(1);
             kinds = rest;
         }
-        Ok(KeySpec { layout, scope: &[], arity })
+        Ok(KeySpec { layout, scope: &[], arity, front: Front::of(FieldKinds::of_descriptor(layout)) })
     }
 
     /// Describes `fields` in `room` and gives the spec that borrows it.
@@ -148,6 +152,12 @@ impl<'s> KeySpec<'s> {
         FieldKinds::of_descriptor(self.layout)
     }
 
+    /// Every field, the first ones at hand.
+    #[inline(always)]
+    const fn ahead(&self) -> Ahead<'s> {
+        Ahead::new(self.front, self.layout)
+    }
+
     /// Kind and order of field `n`, from 0.
     pub fn kind(&self, n: usize) -> Option<(Kind<'s>, FieldOrder)> {
         self.kinds().nth(n)
@@ -173,7 +183,7 @@ impl<'s> KeySpec<'s> {
     where
         's: 'p,
     {
-        KeySpec { layout: self.layout, scope: prefix, arity: self.arity }
+        KeySpec { layout: self.layout, scope: prefix, arity: self.arity, front: self.front }
     }
 
     /// The bytes before every key; none unless [`under`](Self::under) was called.

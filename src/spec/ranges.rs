@@ -3,12 +3,16 @@
 use core::ops::Bound;
 
 use crate::builder::Builder;
-use crate::builder::common_field;
-use crate::builder::common_fields;
+use crate::builder::common::common_fields;
+use crate::builder::common::common_number;
+use crate::builder::common::rarer_field;
+use crate::builder::common::rarer_fields;
 use crate::error::Error;
-use crate::kind::FieldKinds;
 use crate::kind::Kind;
 use crate::kind::code;
+use crate::kind::front::Ahead;
+use crate::kind::front::Brief;
+use crate::kind::front::Front;
 use crate::order::FieldOrder;
 use crate::order::Flip;
 use crate::range::ByteRange;
@@ -85,20 +89,41 @@ impl<'s> KeySpec<'s> {
         if let (Included(low) | Excluded(low), Included(high) | Excluded(high), []) = (&lower, &upper, self.scope()) {
             // Mostly this is all.
             let excluded = (matches!(lower, Excluded(_)), matches!(upper, Excluded(_)));
-            if let Some(([start, end], down)) = common_ends(self.kinds(), prefix, low, high, room) {
-                let (start, rest) = room.split_at_mut_checked(start).unwrap_or_default();
-                let (end, _) = rest.split_at_mut_checked(end).unwrap_or_default();
+            let (brief, _) = self.front.behind(prefix.len()).split();
+            let down = brief.shape().is_descending();
+            let (first, last) = if down { (high, low) } else { (low, high) };
+            let ends = common_ends(
+                self.front,
+                prefix,
+                room,
+                |room, _| put_one(room, brief, first),
+                |room, _| put_one(room, brief, last),
+            );
+            if let Some(ends) = ends {
                 let (start_succ, end_succ) = if down { (excluded.1, !excluded.0) } else { (excluded.0, !excluded.1) };
-                return Ok(settled(start, start_succ, end, end_succ));
+                let in_order = is_less(low, high) && (!start_succ || end_succ);
+                return Ok(parted(room, ends, start_succ, end_succ, in_order));
             }
         }
+        self.field_bounds(prefix, &lower, &upper, room)
+    }
+
+    /// As [`field_range`](Self::field_range), of any kinds and bounds.
+    #[inline(never)]
+    fn field_bounds<'b>(
+        &self,
+        prefix: &[Value<'_>],
+        lower: &Bound<Value<'_>>,
+        upper: &Bound<Value<'_>>,
+        room: &'b mut [u8],
+    ) -> Result<ByteRange<&'b [u8]>, Error> {
         let (_, order) = self.bounded(prefix.len())?;
-        for bound in [&lower, &upper] {
+        for bound in [lower, upper] {
             if let Bound::Included(Value::Null) | Bound::Excluded(Value::Null) = bound {
                 return Err(Error::InvalidValue { at: self.size(prefix)? });
             }
         }
-        let (first, last) = if order.is_descending() { (&upper, &lower) } else { (&lower, &upper) };
+        let (first, last) = if order.is_descending() { (upper, lower) } else { (lower, upper) };
         let present = Tail::Present(order);
         let start = match first {
             Bound::Included(value) => Edge::at(Tail::Values(core::slice::from_ref(value))),
@@ -135,6 +160,26 @@ impl<'s> KeySpec<'s> {
                 if values.is_empty() || values.len() > most {
                     return Err(Error::InvalidTupleLength { most, got: values.len() });
                 }
+            }
+        }
+        if let (Bound::Included(low) | Bound::Excluded(low), Bound::Included(high) | Bound::Excluded(high), []) =
+            (first, last, self.scope())
+        {
+            // Mostly this is all.
+            let put = |room: &mut [u8], front, values: &[Value<'_>]| {
+                let (n, done, _) = rarer_fields(room, front, values);
+                (done == values.len()).then_some(n)
+            };
+            let ends = common_ends(
+                self.front,
+                prefix,
+                room,
+                |room, front| put(room, front, low),
+                |room, front| put(room, front, high),
+            );
+            if let Some(ends) = ends {
+                let succ = (matches!(first, Bound::Excluded(_)), matches!(last, Bound::Included(_)));
+                return Ok(parted(room, ends, succ.0, succ.1, false));
             }
         }
         let start = match first {
@@ -260,12 +305,12 @@ impl<'s> KeySpec<'s> {
         room: &'b mut [u8],
     ) -> Result<ByteRange<&'b [u8]>, Error> {
         let available = room.len();
-        let mut kinds = self.kinds();
+        let mut ahead = self.ahead();
         let mut key = Builder::under(room, self.scope());
-        put_values(&mut key, &mut kinds, 0, prefix);
+        put_values(&mut key, &mut ahead, 0, prefix);
         let fields = prefix.len();
         let prefix_len = key.len();
-        put_tail(&mut key, kinds, fields, start.tail);
+        put_tail(&mut key, ahead, fields, start.tail);
         let written = key.finish_parts().and_then(|(start_bytes, rest)| {
             let shared = match end.tail {
                 Tail::Unbounded => self.scope().len(),
@@ -276,14 +321,14 @@ impl<'s> KeySpec<'s> {
             let (from, to) = (start_bytes.get(..shared), rest.get_mut(..shared));
             to.ok_or(short)?.copy_from_slice(from.ok_or(short)?);
             let mut key = Builder::behind(rest, shared);
-            put_tail(&mut key, kinds, fields, end.tail);
+            put_tail(&mut key, ahead, fields, end.tail);
             let (end_bytes, _) = key.finish_parts()?;
             Ok((start_bytes, end_bytes))
         });
         let (start_bytes, end_bytes) = match written {
             Ok(written) => written,
             Err(Error::ShortBuffer { .. }) => {
-                let size = |tail| self.edge_size(prefix, kinds, tail);
+                let size = |tail| self.edge_size(prefix, tail);
                 let needed = size(start.tail)?.saturating_add(size(end.tail)?);
                 return Err(Error::ShortBuffer { needed, available });
             }
@@ -291,12 +336,14 @@ impl<'s> KeySpec<'s> {
         };
         // Without a scope this is succ of nothing, which is no bound at all.
         let end_succ = end.succ || matches!(end.tail, Tail::Unbounded);
-        Ok(settled(start_bytes, start.succ, end_bytes, end_succ))
+        Ok(settled(start_bytes, start.succ, end_bytes, end_succ, false))
     }
 
     /// Size of an end, its prefix included.
-    fn edge_size(&self, prefix: &[Value<'_>], mut kinds: FieldKinds<'_>, tail: Tail<'_, '_>) -> Result<usize, Error> {
+    fn edge_size(&self, prefix: &[Value<'_>], tail: Tail<'_, '_>) -> Result<usize, Error> {
         let start = self.size(prefix)?;
+        let mut kinds = self.kinds();
+        kinds.by_ref().take(prefix.len()).for_each(drop);
         let more = match tail {
             Tail::Prefix | Tail::Unbounded => 0,
             Tail::Present(order) => usize::from(order.is_nullable()),
@@ -307,55 +354,88 @@ impl<'s> KeySpec<'s> {
     }
 }
 
-/// Writes both ends of a field's range where all is of the commonest kinds, plain, and fits: gives
-/// the length of each, and whether they are in reverse, the field being descending.
+/// Writes both ends of a range where the prefix is of the commonest kinds, plain, and all fits; what
+/// follows it in each is written by `first` and `last`. Gives the length of each.
 #[inline(always)]
 fn common_ends(
-    mut kinds: FieldKinds<'_>,
+    front: Front,
     prefix: &[Value<'_>],
-    low: &Value<'_>,
-    high: &Value<'_>,
     room: &mut [u8],
-) -> Option<([usize; 2], bool)> {
-    let (shared, done) = common_fields(room, &mut kinds, prefix);
-    let (code, order, _) = kinds.split_codes()?;
+    first: impl FnOnce(&mut [u8], Front) -> Option<usize>,
+    last: impl FnOnce(&mut [u8], Front) -> Option<usize>,
+) -> Option<[usize; 2]> {
+    let (shared, done, front) = common_fields(room, front, prefix);
     if done != prefix.len() {
         return None;
     }
-    let down = order.is_descending();
-    let (first, last) = if down { (high, low) } else { (low, high) };
-    let (front, rest) = room.split_at_mut_checked(shared)?;
-    let start = put_one(rest, code, order, first)?;
+    let (begun, rest) = room.split_at_mut_checked(shared)?;
+    let start = first(rest, front)?;
     let (_, rest) = rest.split_at_mut_checked(start)?;
     // What both ends begin with is written once and copied.
     let (again, rest) = rest.split_at_mut_checked(shared)?;
-    copy(again, front, Flip::No);
-    let end = put_one(rest, code, order, last)?;
+    copy(again, begun, Flip::No);
+    let end = last(rest, front)?;
     // In range: within the room.
-    Some(([shared.wrapping_add(start), shared.wrapping_add(end)], down))
+    Some([shared.wrapping_add(start), shared.wrapping_add(end)])
 }
 
-/// Writes one common value, or gives up; gives how many bytes.
+/// The range between two ends that lie one behind the other.
+#[inline(always)]
+fn parted(
+    room: &mut [u8],
+    [start, end]: [usize; 2],
+    start_succ: bool,
+    end_succ: bool,
+    in_order: bool,
+) -> ByteRange<&[u8]> {
+    let (start, rest) = room.split_at_mut_checked(start).unwrap_or_default();
+    let (end, _) = rest.split_at_mut_checked(end).unwrap_or_default();
+    settled(start, start_succ, end, end_succ, in_order)
+}
+
+/// Writes one value, or gives up, as for a null, which bounds nothing; gives how many bytes. Numbers,
+/// which are most of what is bounded, need no registers of their own here.
 #[inline(never)]
-fn put_one(room: &mut [u8], code: u8, order: FieldOrder, value: &Value<'_>) -> Option<usize> {
-    let mut free = &mut *room;
-    if !common_field(&mut free, code, order, value) {
-        return None;
+fn put_one(room: &mut [u8], brief: Brief, value: &Value<'_>) -> Option<usize> {
+    match common_number(room, brief, value) {
+        None if !value.is_null() => rarer_field(room, brief, value),
+        n => n,
     }
-    let left = free.len();
-    // In range: what is left of the room.
-    Some(room.len().wrapping_sub(left))
 }
 
-/// The range between two ends that were written.
-fn settled<'b>(start: &'b mut [u8], start_succ: bool, end: &'b mut [u8], end_succ: bool) -> ByteRange<&'b [u8]> {
+/// Whether the one is known to be below the other without looking at bytes, of which neither is then
+/// the front of the other.
+#[inline(always)]
+fn is_less(low: &Value<'_>, high: &Value<'_>) -> bool {
+    match (low, high) {
+        (Value::I64(low), Value::I64(high)) => low < high,
+        (Value::U64(low), Value::U64(high)) => low < high,
+        (Value::I32(low), Value::I32(high)) => low < high,
+        (Value::U32(low), Value::U32(high)) => low < high,
+        (Value::Date(low), Value::Date(high)) => low < high,
+        (Value::Timestamp(low), Value::Timestamp(high)) => low < high,
+        _ => false,
+    }
+}
+
+/// The range between two ends that were written. `in_order` says that the start is known to be below
+/// the end: bytes that were just written are slow to read in other pieces.
+#[inline(always)]
+fn settled<'b>(
+    start: &'b mut [u8],
+    start_succ: bool,
+    end: &'b mut [u8],
+    end_succ: bool,
+    in_order: bool,
+) -> ByteRange<&'b [u8]> {
     match settle(start, start_succ) {
+        Some(start) if in_order => ByteRange::in_order(start, settle(end, end_succ)),
         Some(start) => ByteRange::new(start, settle(end, end_succ)),
         None => ByteRange::EMPTY,
     }
 }
 
-fn put_tail(key: &mut Builder<'_>, mut kinds: FieldKinds<'_>, fields: usize, tail: Tail<'_, '_>) {
+fn put_tail(key: &mut Builder<'_>, mut ahead: Ahead<'_>, fields: usize, tail: Tail<'_, '_>) {
     match tail {
         Tail::Prefix | Tail::Unbounded => {}
         Tail::Present(order) => {
@@ -363,9 +443,9 @@ fn put_tail(key: &mut Builder<'_>, mut kinds: FieldKinds<'_>, fields: usize, tai
                 key.raw(&[tag]);
             }
         }
-        Tail::Values(values) => put_values(key, &mut kinds, fields, values),
+        Tail::Values(values) => put_values(key, &mut ahead, fields, values),
         Tail::Front(front) => {
-            put_values(key, &mut kinds, fields, core::slice::from_ref(front));
+            put_values(key, &mut ahead, fields, core::slice::from_ref(front));
             key.drop_last(2);
         }
     }

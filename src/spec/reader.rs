@@ -20,9 +20,9 @@ use crate::codec::temporal::ZonedTime;
 use crate::codec::text::TextView;
 use crate::decoder::Decoder;
 use crate::error::Error;
-use crate::kind::FieldKinds;
 use crate::kind::Kind;
 use crate::kind::code;
+use crate::kind::front::Ahead;
 use crate::order::FieldOrder;
 use crate::raw::view::ByteView;
 use crate::spec::KeySpec;
@@ -54,7 +54,7 @@ use crate::value::seq::RecordView;
 #[derive(Clone, Debug)]
 pub struct SpecReader<'s, 'k> {
     key: Decoder<'k>,
-    kinds: FieldKinds<'s>,
+    ahead: Ahead<'s>,
     field: usize,
     arity: usize,
 }
@@ -68,7 +68,7 @@ impl<'s> KeySpec<'s> {
     #[inline]
     pub fn reader<'k>(&self, key: &'k [u8]) -> Result<SpecReader<'s, 'k>, Error> {
         let start = self.input(key)?.pos();
-        Ok(SpecReader { key: Decoder::at(key, start), kinds: self.kinds(), field: 0, arity: self.arity() })
+        Ok(SpecReader { key: Decoder::at(key, start), ahead: self.ahead(), field: 0, arity: self.arity() })
     }
 }
 
@@ -208,14 +208,14 @@ where
     }
 
     #[inline(always)]
-    pub(crate) fn peek(&self) -> Result<(Kind<'s>, FieldOrder), Error> {
+    pub(crate) fn peek(&mut self) -> Result<(Kind<'s>, FieldOrder), Error> {
         let wrong = Error::WrongArity { expected: self.arity, got: self.field.saturating_add(1) };
-        self.kinds.split_first().map(|(next, _)| next).ok_or(wrong)
+        self.ahead.peek(self.field).ok_or(wrong)
     }
 
     #[inline(always)]
     fn advance(&mut self) {
-        self.kinds.next();
+        self.ahead.next(self.field);
         self.field = self.field.saturating_add(1);
     }
 
@@ -225,15 +225,32 @@ where
         code: u8,
         read: impl FnOnce(&mut Decoder<'k>, FieldOrder) -> Result<Option<T>, Error>,
     ) -> Result<Option<T>, Error> {
-        let Some((order, rest)) = self.kinds.split_simple(code) else {
-            // Of another kind, or not there.
-            self.peek()?;
-            return Err(Error::TypeMismatch { field: self.field });
+        let mut ahead = self.ahead;
+        let order = match ahead.next_order(code) {
+            Some(order) => order,
+            None => {
+                let order;
+                (ahead, order) = next_order(ahead, self.field, code, self.arity)?;
+                order
+            }
         };
         let value = read(&mut self.key, order)?;
-        self.kinds = rest;
+        self.ahead = ahead;
         // In range: counts fields.
         self.field = self.field.wrapping_add(1);
         Ok(value)
+    }
+}
+
+/// The order of field `field`, which is not at hand, or not of this kind, or not there; and what is
+/// behind it. Takes and gives values, which so stay out of memory elsewhere.
+#[cold]
+#[inline(never)]
+fn next_order(mut ahead: Ahead<'_>, field: usize, code: u8, arity: usize) -> Result<(Ahead<'_>, FieldOrder), Error> {
+    ahead.fill(field);
+    match ahead.next(field) {
+        Some((kind, order)) if kind.code() == code => Ok((ahead, order)),
+        Some(_) => Err(Error::TypeMismatch { field }),
+        None => Err(Error::WrongArity { expected: arity, got: field.saturating_add(1) }),
     }
 }

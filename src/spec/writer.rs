@@ -12,6 +12,7 @@ use crate::codec::ident::Lsn;
 use crate::codec::ident::Mac48;
 use crate::codec::ident::Mac64;
 use crate::codec::ident::Uuid;
+use crate::codec::net::Ip;
 use crate::codec::net::IpPrefix;
 use crate::codec::net::Network;
 use crate::codec::temporal::Date;
@@ -23,9 +24,9 @@ use crate::codec::temporal::ZonedTime;
 use crate::codec::text::ByteSource;
 use crate::codec::text::TextSource;
 use crate::error::Error;
-use crate::kind::FieldKinds;
 use crate::kind::Kind;
 use crate::kind::code;
+use crate::kind::front::Ahead;
 use crate::order::FieldOrder;
 use crate::order::Nullable;
 use crate::spec::KeySpec;
@@ -48,7 +49,7 @@ use crate::value::collated;
 #[derive(Debug)]
 pub struct SpecWriter<'s, 'b> {
     key: Builder<'b>,
-    kinds: FieldKinds<'s>,
+    ahead: Ahead<'s>,
     field: usize,
     arity: usize,
 }
@@ -58,7 +59,7 @@ impl<'s> KeySpec<'s> {
     #[inline(always)]
     pub fn writer<'b>(&self, room: &'b mut [u8]) -> SpecWriter<'s, 'b> {
         let key = Builder::under(room, self.scope());
-        SpecWriter { key, kinds: self.kinds(), field: 0, arity: self.arity() }
+        SpecWriter { key, ahead: self.ahead(), field: 0, arity: self.arity() }
     }
 }
 
@@ -69,7 +70,7 @@ macro_rules! spec_scalars {
             #[inline(always)]
             pub fn $name(&mut self, value: impl Nullable<$given, FieldOrder>) -> &mut Self {
                 if let Some(order) = self.next_order(code::$code) {
-                    self.key.$name(value.into_option(), order);
+                    self.key.scalar::<$payload>(value.into_option().map(|$v: $given| $into), order);
                 }
                 self
             }
@@ -81,7 +82,7 @@ macro_rules! spec_scalars {
 #[derive(Clone, Copy)]
 pub struct SpecMark<'s> {
     mark: Mark,
-    kinds: FieldKinds<'s>,
+    ahead: Ahead<'s>,
     field: usize,
 }
 
@@ -206,27 +207,31 @@ impl<'s, 'b> SpecWriter<'s, 'b> {
     #[inline(always)]
     fn next_order(&mut self, code: u8) -> Option<FieldOrder> {
         // In range: counts calls.
-        let field = self.field.wrapping_add(1);
-        if let Some((order, rest)) = self.kinds.split_simple(code) {
-            (self.kinds, self.field) = (rest, field);
+        let count = self.field.wrapping_add(1);
+        if let Some(order) = self.ahead.next_order(code) {
+            self.field = count;
             return Some(order);
         }
-        let (rest, error) = refused(self.kinds, field, self.arity);
-        (self.kinds, self.field) = (rest, field);
-        self.key.fail(error);
-        None
+        let (ahead, order) = next_order(self.ahead, self.field, code, self.arity);
+        (self.ahead, self.field) = (ahead, count);
+        match order {
+            Ok(order) => Some(order),
+            Err(error) => {
+                self.key.fail(error);
+                None
+            }
+        }
     }
 
     /// The next field, which must be of this kind.
     pub(crate) fn next(&mut self, code: u8) -> Option<(Kind<'s>, FieldOrder)> {
-        let kind = self.kinds.split_first().map(|((kind, _), _)| kind);
+        let kind = self.ahead.peek(self.field).map(|(kind, _)| kind);
         self.next_order(code).and_then(|order| Some((kind?, order)))
     }
 
     /// The next field, of whatever kind.
-    #[inline(always)]
     fn next_any(&mut self) -> Option<(Kind<'s>, FieldOrder)> {
-        let next = self.kinds.next();
+        let next = self.ahead.next(self.field);
         // In range: counts calls.
         self.field = self.field.wrapping_add(1);
         if next.is_none() {
@@ -237,14 +242,14 @@ impl<'s, 'b> SpecWriter<'s, 'b> {
 
     /// A boundary after the fields written so far.
     pub fn mark(&self) -> SpecMark<'s> {
-        SpecMark { mark: self.key.mark(), kinds: self.kinds, field: self.field }
+        SpecMark { mark: self.key.mark(), ahead: self.ahead, field: self.field }
     }
 
     /// Goes back to a mark of this writer; drops the fields and any error behind it. A mark whose
     /// place is gone is [`Error::InvalidValue`], as for [`Builder::truncate`].
     pub fn truncate(&mut self, mark: SpecMark<'s>) {
         if self.key.back_to(mark.mark) {
-            (self.kinds, self.field) = (mark.kinds, mark.field);
+            (self.ahead, self.field) = (mark.ahead, mark.field);
         }
     }
 
@@ -281,13 +286,17 @@ impl<'s, 'b> SpecWriter<'s, 'b> {
     }
 }
 
-/// Passes over a field that is not of the kind that was written, or is not there; `count` counts it.
+/// The order of field `field`, which is not at hand, or not of this kind, or not there. Passes over
+/// it. Takes and gives values, which so stay out of memory elsewhere.
 #[cold]
 #[inline(never)]
-fn refused(mut kinds: FieldKinds<'_>, count: usize, arity: usize) -> (FieldKinds<'_>, Error) {
-    let error = match kinds.next() {
-        Some(_) => Error::TypeMismatch { field: count.wrapping_sub(1) },
-        None => Error::WrongArity { expected: arity, got: count },
+fn next_order(mut ahead: Ahead<'_>, field: usize, code: u8, arity: usize) -> (Ahead<'_>, Result<FieldOrder, Error>) {
+    ahead.fill(field);
+    let order = match ahead.next(field) {
+        Some((kind, order)) if kind.code() == code => Ok(order),
+        Some(_) => Err(Error::TypeMismatch { field }),
+        // In range: counts calls.
+        None => Err(Error::WrongArity { expected: arity, got: field.wrapping_add(1) }),
     };
-    (kinds, error)
+    (ahead, order)
 }

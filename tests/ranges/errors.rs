@@ -53,6 +53,25 @@ fn tuples_of_no_values_or_too_many() {
     assert_eq!(whole, Ok(false));
 }
 
+/// Both ends given, of commoner kinds and rarer ones, under every order.
+#[test]
+fn nulls_bound_nothing_under_any_order() {
+    let mut room = [0; 64];
+    for (ty, value) in [(Type::I64, Value::I64(1)), (Type::Str, A), (Type::U8, ONE), (Type::Date, DAY)] {
+        for code in 0..=5 {
+            let (mut layout, fields) = ([0; 16], [Field::not_null(Type::U8, Asc), Field::from_code(ty, code)]);
+            let spec = KeySpec::describe(&fields, &mut layout).expect("two fields");
+            for (lower, upper) in [(value, Value::Null), (Value::Null, value), (Value::Null, Value::Null)] {
+                for bounds in [(Included(lower), Included(upper)), (Excluded(lower), Excluded(upper))] {
+                    let range = spec.field_range(&[ONE], bounds.0, bounds.1, &mut room);
+                    assert_eq!(range, Err(Error::InvalidValue { at: 1 }));
+                }
+            }
+            assert!(spec.field_range(&[ONE], Included(value), Included(value), &mut room).is_ok());
+        }
+    }
+}
+
 #[test]
 fn nulls_are_no_bounds_and_values_must_fit() {
     let mut room = [0; 64];
