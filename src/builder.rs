@@ -43,7 +43,6 @@ use crate::order::NullOrder;
 use crate::order::Nullable;
 use crate::raw::out::Door;
 use crate::raw::out::Place;
-use crate::raw::out::put_scalar;
 use crate::raw::sink::Invalid;
 use crate::raw::sink::Payload;
 use crate::raw::sink::Sink;
@@ -387,8 +386,7 @@ impl<'b> Builder<'b> {
     /// Writes a field of a scalar whose order is known only when running.
     #[inline(always)]
     pub(crate) fn scalar<P: Payload + Copy>(&mut self, scalar: Option<P>, order: FieldOrder) {
-        if let Some(n) = scalar.and_then(|scalar| put_scalar(self.door.spare(), order, scalar)) {
-            self.door.wrote(n);
+        if scalar.is_some_and(|scalar| self.door.scalar(order, scalar)) {
             return;
         }
         put_field(&mut self.door, scalar, order, Flip::No);

@@ -41,6 +41,32 @@ pub enum NotNull {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct FieldOrder(u8);
 
+/// What is asked of an order for every field is a bit of it. The lowest says descending, the next is a
+/// present value's tag, and the third says NOT NULL, which has no tag.
+impl FieldOrder {
+    /// How many there are, from zero on.
+    pub(crate) const COUNT: u8 = 6;
+
+    /// From what [`index`](Self::index) gave.
+    #[inline(always)]
+    pub(crate) const fn from_index(index: u8) -> Option<FieldOrder> {
+        if index < FieldOrder::COUNT { Some(FieldOrder(index)) } else { None }
+    }
+
+    #[inline(always)]
+    pub(crate) const fn index(self) -> u8 {
+        self.0
+    }
+
+    /// By a code of `FORMAT.md` §1 that is known to be one.
+    #[inline(always)]
+    const fn of_code(code: u8) -> FieldOrder {
+        // One hexadecimal digit for each code.
+        let [index, ..] = (0x54_1302u32.wrapping_shr((code as u32).wrapping_mul(4)) & 7).to_le_bytes();
+        FieldOrder(index)
+    }
+}
+
 /// Whether a payload is complemented. Applied at each store, so two descending levels cancel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
@@ -70,32 +96,33 @@ impl FieldOrder {
     /// The order with this code of `FORMAT.md` §1; `None` above 5.
     #[inline]
     pub const fn from_code(code: u8) -> Option<FieldOrder> {
-        if code <= 5 { Some(FieldOrder(code)) } else { None }
+        if code <= 5 { Some(FieldOrder::of_code(code)) } else { None }
     }
 
     /// Wraps a nullable order, in a `const` too.
     #[inline]
     pub const fn nullable(order: Order) -> FieldOrder {
-        FieldOrder(order as u8)
+        FieldOrder::of_code(order as u8)
     }
 
     /// Wraps a NOT NULL order, in a `const` too.
     #[inline]
     pub const fn not_null(order: NotNull) -> FieldOrder {
-        FieldOrder(order as u8)
+        FieldOrder::of_code(order as u8)
     }
 
     /// The stored code, 0 to 5.
     #[inline]
     pub const fn code(self) -> u8 {
-        self.0
+        // The other way round.
+        let [code, ..] = (0x54_2031u32.wrapping_shr((self.0 as u32).wrapping_mul(4)) & 7).to_le_bytes();
+        code
     }
 
     /// Whether the payload is complemented.
     #[inline]
     pub const fn is_descending(self) -> bool {
-        // Codes 2, 3 and 5; a shift, which is less than comparing.
-        0b10_1100u32.wrapping_shr(self.0 as u32) & 1 == 1
+        self.0 & 1 == 1
     }
 
     /// Whether the field has a presence tag and so can hold a null.
@@ -107,7 +134,7 @@ impl FieldOrder {
     /// Whether nulls come before all values; `None` where there is no null.
     #[inline]
     pub const fn nulls_first(self) -> Option<bool> {
-        if self.0 < 4 { Some(self.0 & 1 == 0) } else { None }
+        if self.0 < 4 { Some(self.tag_or_any() == 1) } else { None }
     }
 
     /// Tag of a present value: `01` with nulls first, `00` with nulls last.
@@ -125,13 +152,13 @@ impl FieldOrder {
     /// The present tag where there is one, and any byte where there is none.
     #[inline(always)]
     pub(crate) const fn tag_or_any(self) -> u8 {
-        (self.0 & 1) ^ 1
+        self.0 >> 1 & 1
     }
 
     /// Tag of a null.
     #[inline(always)]
     pub(crate) const fn null_tag(self) -> Option<u8> {
-        if self.0 < 4 { Some(self.0 & 1) } else { None }
+        if self.0 < 4 { Some(self.tag_or_any() ^ 1) } else { None }
     }
 
     #[inline(always)]
@@ -142,7 +169,7 @@ impl FieldOrder {
 
 impl core::fmt::Debug for FieldOrder {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str(match self.0 {
+        f.write_str(match self.code() {
             0 => "AscNullsFirst",
             1 => "AscNullsLast",
             2 => "DescNullsFirst",
@@ -156,14 +183,14 @@ impl core::fmt::Debug for FieldOrder {
 impl From<Order> for FieldOrder {
     #[inline(always)]
     fn from(order: Order) -> Self {
-        FieldOrder(order as u8)
+        FieldOrder::of_code(order as u8)
     }
 }
 
 impl From<NotNull> for FieldOrder {
     #[inline(always)]
     fn from(order: NotNull) -> Self {
-        FieldOrder(order as u8)
+        FieldOrder::of_code(order as u8)
     }
 }
 
@@ -215,7 +242,7 @@ impl AnyOrder for Order {
     reads_option!();
     #[inline(always)]
     fn check(self, _at: usize) -> Result<FieldOrder, Error> {
-        Ok(FieldOrder(self as u8))
+        Ok(FieldOrder::of_code(self as u8))
     }
 }
 
@@ -239,7 +266,7 @@ impl AnyOrder for NotNull {
     type Read<T> = T;
     #[inline(always)]
     fn check(self, _at: usize) -> Result<FieldOrder, Error> {
-        Ok(FieldOrder(self as u8))
+        Ok(FieldOrder::of_code(self as u8))
     }
     #[inline(always)]
     fn present<T>(value: T) -> T {

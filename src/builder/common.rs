@@ -32,9 +32,8 @@ fn fields<const RARER: bool>(free: &mut [u8], mut front: Front, values: &[Value<
     let (mut written, mut done) = (0usize, 0usize);
     for value in values {
         let (brief, rest) = front.split();
-        let Some(free) = free.get_mut(written..) else { break };
-        let n = match common_field(free, brief, value) {
-            None if RARER => rarer_field(free, brief, value),
+        let n = match common_field(free, written, brief, value) {
+            None if RARER => free.get_mut(written..).and_then(|free| rarer_field(free, brief, value)),
             n => n,
         };
         let Some(n) = n else { break };
@@ -53,30 +52,29 @@ macro_rules! try_kinds {
     };
 }
 
-/// Writes one value of the commonest kinds, plain, to the front of `free`; gives how many bytes that
-/// takes. `None`, and nothing written, where it is another, or not the field's, or does not fit.
+/// Writes one value of the commonest kinds, plain, from `at` on; gives how many bytes that takes. `None`, and nothing written, where it is another, or not the field's, or does not fit.
 #[inline(always)]
-fn common_field(free: &mut [u8], brief: Brief, value: &Value<'_>) -> Option<usize> {
+fn common_field(room: &mut [u8], at: usize, brief: Brief, value: &Value<'_>) -> Option<usize> {
     // One comparison after another takes less than two jumps by tables.
     try_kinds! { brief value:
-        I64 I64 |v, order| put_scalar(free, order, *v);
-        Str STR |v, order| put_short(free, order, v.bytes());
-        U64 U64 |v, order| put_scalar(free, order, *v);
-        Bytes BYTES |v, order| put_short(free, order, *v);
-        I32 I32 |v, order| put_scalar(free, order, *v);
-        U32 U32 |v, order| put_scalar(free, order, *v);
+        I64 I64 |v, order| put_scalar(room, at, order, *v);
+        Str STR |v, order| put_short(room.get_mut(at..)?, order, v.bytes());
+        U64 U64 |v, order| put_scalar(room, at, order, *v);
+        Bytes BYTES |v, order| put_short(room.get_mut(at..)?, order, *v);
+        I32 I32 |v, order| put_scalar(room, at, order, *v);
+        U32 U32 |v, order| put_scalar(room, at, order, *v);
     }
     None
 }
 
 /// As [`common_field`], of the numbers alone.
 #[inline(always)]
-pub(crate) fn common_number(free: &mut [u8], brief: Brief, value: &Value<'_>) -> Option<usize> {
+pub(crate) fn common_number(room: &mut [u8], brief: Brief, value: &Value<'_>) -> Option<usize> {
     try_kinds! { brief value:
-        I64 I64 |v, order| put_scalar(free, order, *v);
-        U64 U64 |v, order| put_scalar(free, order, *v);
-        I32 I32 |v, order| put_scalar(free, order, *v);
-        U32 U32 |v, order| put_scalar(free, order, *v);
+        I64 I64 |v, order| put_scalar(room, 0, order, *v);
+        U64 U64 |v, order| put_scalar(room, 0, order, *v);
+        I32 I32 |v, order| put_scalar(room, 0, order, *v);
+        U32 U32 |v, order| put_scalar(room, 0, order, *v);
     }
     None
 }
@@ -89,35 +87,35 @@ pub(crate) fn rarer_field(free: &mut [u8], brief: Brief, value: &Value<'_>) -> O
             *free.first_mut()? = brief.shape().null_tag()?;
             Some(1)
         }
-        Value::Bool(v) => put_scalar(free, brief.order(code::BOOL)?, *v),
-        Value::I8(v) => put_scalar(free, brief.order(code::I8)?, *v),
-        Value::I16(v) => put_scalar(free, brief.order(code::I16)?, *v),
-        Value::I128(v) => put_scalar(free, brief.order(code::I128)?, *v),
-        Value::U8(v) => put_scalar(free, brief.order(code::U8)?, *v),
-        Value::U16(v) => put_scalar(free, brief.order(code::U16)?, *v),
-        Value::U128(v) => put_scalar(free, brief.order(code::U128)?, *v),
-        Value::F32(v) => put_scalar(free, brief.order(code::F32)?, *v),
-        Value::F64(v) => put_scalar(free, brief.order(code::F64)?, *v),
+        Value::Bool(v) => put_scalar(free, 0, brief.order(code::BOOL)?, *v),
+        Value::I8(v) => put_scalar(free, 0, brief.order(code::I8)?, *v),
+        Value::I16(v) => put_scalar(free, 0, brief.order(code::I16)?, *v),
+        Value::I128(v) => put_scalar(free, 0, brief.order(code::I128)?, *v),
+        Value::U8(v) => put_scalar(free, 0, brief.order(code::U8)?, *v),
+        Value::U16(v) => put_scalar(free, 0, brief.order(code::U16)?, *v),
+        Value::U128(v) => put_scalar(free, 0, brief.order(code::U128)?, *v),
+        Value::F32(v) => put_scalar(free, 0, brief.order(code::F32)?, *v),
+        Value::F64(v) => put_scalar(free, 0, brief.order(code::F64)?, *v),
         Value::Str(v) => put_bytes(free, brief.order(code::STR)?, v.bytes()),
         Value::Bytes(v) => put_bytes(free, brief.order(code::BYTES)?, *v),
         Value::Opaque(v) => put_bytes(free, brief.order(code::OPAQUE)?, *v),
         Value::Nested(v) => put_bytes(free, brief.order(code::NESTED)?, *v),
-        Value::Decimal(v) => put_scalar(free, brief.order(code::DECIMAL)?, *v),
-        Value::Date(v) => put_scalar(free, brief.order(code::DATE)?, *v),
-        Value::Time(v) => put_scalar(free, brief.order(code::TIME)?, *v),
-        Value::TimeTz(v) => put_scalar(free, brief.order(code::TIMETZ)?, *v),
-        Value::Timestamp(v) => put_scalar(free, brief.order(code::TIMESTAMP)?, *v),
-        Value::Duration(v) => put_scalar(free, brief.order(code::DURATION)?, *v),
-        Value::Interval(v) => put_scalar(free, brief.order(code::INTERVAL)?, *v),
-        Value::Uuid(v) => put_scalar(free, brief.order(code::UUID)?, *v),
-        Value::Mac48(v) => put_scalar(free, brief.order(code::MAC48)?, *v),
-        Value::Mac64(v) => put_scalar(free, brief.order(code::MAC64)?, *v),
-        Value::Lsn(v) => put_scalar(free, brief.order(code::LSN)?, *v),
-        Value::Enum(v) => put_scalar(free, brief.order(code::ENUM)?, *v),
-        Value::Ip(v) => put_scalar(free, brief.order(code::IP)?, Ip(*v)),
-        Value::IpPrefix(v) => put_scalar(free, brief.order(code::IP_PREFIX)?, *v),
-        Value::Network(v) => put_scalar(free, brief.order(code::NETWORK)?, *v),
-        Value::Bits(v) => put_scalar(free, brief.order(code::BITS)?, *v),
+        Value::Decimal(v) => put_scalar(free, 0, brief.order(code::DECIMAL)?, *v),
+        Value::Date(v) => put_scalar(free, 0, brief.order(code::DATE)?, *v),
+        Value::Time(v) => put_scalar(free, 0, brief.order(code::TIME)?, *v),
+        Value::TimeTz(v) => put_scalar(free, 0, brief.order(code::TIMETZ)?, *v),
+        Value::Timestamp(v) => put_scalar(free, 0, brief.order(code::TIMESTAMP)?, *v),
+        Value::Duration(v) => put_scalar(free, 0, brief.order(code::DURATION)?, *v),
+        Value::Interval(v) => put_scalar(free, 0, brief.order(code::INTERVAL)?, *v),
+        Value::Uuid(v) => put_scalar(free, 0, brief.order(code::UUID)?, *v),
+        Value::Mac48(v) => put_scalar(free, 0, brief.order(code::MAC48)?, *v),
+        Value::Mac64(v) => put_scalar(free, 0, brief.order(code::MAC64)?, *v),
+        Value::Lsn(v) => put_scalar(free, 0, brief.order(code::LSN)?, *v),
+        Value::Enum(v) => put_scalar(free, 0, brief.order(code::ENUM)?, *v),
+        Value::Ip(v) => put_scalar(free, 0, brief.order(code::IP)?, Ip(*v)),
+        Value::IpPrefix(v) => put_scalar(free, 0, brief.order(code::IP_PREFIX)?, *v),
+        Value::Network(v) => put_scalar(free, 0, brief.order(code::NETWORK)?, *v),
+        Value::Bits(v) => put_scalar(free, 0, brief.order(code::BITS)?, *v),
         // What is left asks for its kind's parameters.
         _ => None,
     }

@@ -18,18 +18,18 @@ impl Brief {
         let below = CODES & (1u128.wrapping_shl(code as u32)).wrapping_sub(1);
         // In range: forty kinds of six orders each, from one on.
         let [kind, ..] = below.count_ones().to_le_bytes();
-        kind.wrapping_mul(6).wrapping_add(1)
+        kind.wrapping_mul(FieldOrder::COUNT).wrapping_add(1)
     }
 
     #[inline(always)]
     const fn new(code: u8, order: FieldOrder) -> Brief {
-        Brief(Brief::first(code).wrapping_add(order.code()))
+        Brief(Brief::first(code).wrapping_add(order.index()))
     }
 
     /// The field's order, if it is of the kind with this code.
     #[inline(always)]
     pub(crate) const fn order(self, code: u8) -> Option<FieldOrder> {
-        FieldOrder::from_code(self.0.wrapping_sub(Brief::first(code)))
+        FieldOrder::from_index(self.0.wrapping_sub(Brief::first(code)))
     }
 
     /// Kind and order, if the kind has no parameters.
@@ -234,8 +234,8 @@ static KINDS: [u8; 256] = {
     let mut rest = code::ALL;
     while let [code, more @ ..] = rest {
         let (_, slots) = kinds.split_at_mut(Brief::first(*code) as usize);
-        if let Some(slots) = slots.first_chunk_mut::<6>() {
-            *slots = [*code; 6];
+        if let Some(slots) = slots.first_chunk_mut::<{ FieldOrder::COUNT as usize }>() {
+            *slots = [*code; FieldOrder::COUNT as usize];
         }
         rest = more;
     }
@@ -248,7 +248,7 @@ static SHAPES: [Shape; 256] = {
     let mut rest = code::ALL;
     while let [code, more @ ..] = rest {
         let mut order = 0u8;
-        while let Some(next) = FieldOrder::from_code(order) {
+        while let Some(next) = FieldOrder::from_index(order) {
             let (_, slots) = shapes.split_at_mut(Brief::new(*code, next).0 as usize);
             if let Some(slot) = slots.first_mut() {
                 *slot = Shape::new(*code, next);

@@ -190,18 +190,20 @@ pub(crate) mod words {
     }
 }
 
-/// Every byte XORed with `mask`, in words where the width is one.
+/// Every byte XORed with `mask`, `00` or `ff`, in words where the width is one.
 #[inline(always)]
 pub(crate) fn xor<const N: usize>(mut bytes: [u8; N], mask: u8) -> [u8; N] {
+    // A sign is soon spread over a word, any byte is not.
+    let sign = i8::from_ne_bytes([mask]);
     // Loops, as `map` over an array is not always inlined.
     let rest = if N <= 16 {
         let mut words = bytes.chunks_exact_mut(8);
         for word in words.by_ref().filter_map(<[u8]>::first_chunk_mut::<8>) {
-            *word = (u64::from_ne_bytes(*word) ^ u64::from_ne_bytes([mask; 8])).to_ne_bytes();
+            *word = (u64::from_ne_bytes(*word) ^ u64::from_ne_bytes(i64::from(sign).to_ne_bytes())).to_ne_bytes();
         }
         let mut words = words.into_remainder().chunks_exact_mut(4);
         for word in words.by_ref().filter_map(<[u8]>::first_chunk_mut::<4>) {
-            *word = (u32::from_ne_bytes(*word) ^ u32::from_ne_bytes([mask; 4])).to_ne_bytes();
+            *word = (u32::from_ne_bytes(*word) ^ u32::from_ne_bytes(i32::from(sign).to_ne_bytes())).to_ne_bytes();
         }
         words.into_remainder()
     } else {

@@ -159,6 +159,19 @@ impl<'b> Door<'b> {
         self.next = self.next.wrapping_add(n);
     }
 
+    /// Writes a scalar as a field whose order is known only when running; or nothing, and `false`, where
+    /// it is not valid, does not fit, or something has failed.
+    #[inline(always)]
+    pub(crate) fn scalar(&mut self, order: FieldOrder, scalar: impl Payload) -> bool {
+        match put_scalar(self.buf, self.next, order, scalar) {
+            Some(n) => {
+                self.wrote(n);
+                true
+            }
+            None => false,
+        }
+    }
+
     /// How far whole parts are written.
     #[inline(always)]
     pub(crate) fn pos(&self) -> usize {
@@ -503,14 +516,15 @@ impl Drop for Open<'_, '_> {
     }
 }
 
-/// A scalar as a field at the front of `free`, whose order is known only when running; gives how many
+/// A scalar as a field from `at` on, whose order is known only when running; gives how many
 /// bytes that takes. `None`, and nothing written, where it is not valid or does not fit.
 #[inline(always)]
-pub(crate) fn put_scalar(free: &mut [u8], order: FieldOrder, scalar: impl Payload) -> Option<usize> {
+pub(crate) fn put_scalar(room: &mut [u8], at: usize, order: FieldOrder, scalar: impl Payload) -> Option<usize> {
     let (before, width) = (order.tag_len(), scalar.size().ok()?);
     // In range: a few bytes.
     let size = before.wrapping_add(width);
-    let field = free.get_mut(..size)?;
+    // A sum that wraps round lies before `at`, which is no range.
+    let field = room.get_mut(at..at.wrapping_add(size))?;
     // A tag that is none is written over, which takes less than asking whether there is one.
     if let Some(slot) = field.first_mut() {
         *slot = order.tag_or_any();

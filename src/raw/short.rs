@@ -12,8 +12,8 @@ fn any<const N: usize>(first: &[u8; N], last: &[u8; N], want: u8) -> bool {
     first.iter().zip(last).fold(false, |any, (a, b)| any | (*a == want) | (*b == want))
 }
 
-/// Stores a tag if there is one, the bytes of `raw` XORed with `mask`, and twice `end`, at the front
-/// of `free`. Gives how many bytes that took; `None`, and nothing stored, when `raw` is longer than
+/// Stores a tag if there is one, the bytes of `raw` XORed with `mask`, and twice `end`, each of them
+/// `00` or `ff`, at the front of `free`. Gives how many bytes that took; `None`, and nothing stored, when `raw` is longer than
 /// [`SHORT`], holds a byte `zero`, or does not fit.
 #[inline(always)]
 pub(crate) fn put(free: &mut [u8], tag: Option<u8>, raw: &[u8], zero: u8, mask: u8, end: u8) -> Option<usize> {
@@ -53,7 +53,7 @@ pub(crate) fn put(free: &mut [u8], tag: Option<u8>, raw: &[u8], zero: u8, mask: 
     if let (Some(tag), Some(slot)) = (tag, head.first_mut()) {
         *slot = tag;
     }
-    *tail.first_chunk_mut::<2>()? = [end; 2];
+    *tail.first_chunk_mut::<2>()? = i16::from(i8::from_ne_bytes([end])).to_ne_bytes();
     Some(size)
 }
 
