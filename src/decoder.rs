@@ -183,6 +183,58 @@ impl<'k> Decoder<'k> {
         Ok(read)
     }
 
+    /// Bytes of any length, copied to the front of `out` while their end is looked for: for long ones
+    /// about half of what [`bytes`](Self::bytes) and a copy take. What `out` holds behind them, and after
+    /// an error, is left open.
+    ///
+    /// # Errors
+    /// As [`bytes`](Self::bytes); [`Error::ShortBuffer`] with their exact number when `out` is shorter.
+    ///
+    /// ```
+    /// use isotone::{Builder, Decoder, Desc, Error};
+    /// let mut room = [0u8; 16];
+    /// let mut key = Builder::new(&mut room);
+    /// key.bytes(b"a\0b", Desc);
+    /// let mut d = Decoder::new(key.finish()?);
+    /// assert_eq!(d.bytes_to(Desc, &mut [0; 2]), Err(Error::ShortBuffer { needed: 3, available: 2 }));
+    /// assert_eq!(d.bytes_to(Desc, &mut [0; 8])?, b"a\0b");
+    /// d.finish()?;
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[inline(always)]
+    pub fn bytes_to<'o, O: AnyOrder>(&mut self, order: O, out: &'o mut [u8]) -> Result<O::Read<&'o [u8]>, Error> {
+        // As `field`, but not left to the compiler to write out here.
+        let mut input = self.input;
+        let read = match begin(&mut input, order)? {
+            Some(flip) => O::present(input.escaped_to(flip, out)?),
+            None => O::null().ok_or_else(|| input.malformed())?,
+        };
+        self.input = input;
+        Ok(read)
+    }
+
+    /// UTF-8 text of any length, copied to the front of `out`, as [`bytes_to`](Self::bytes_to): a `&str`
+    /// whatever its direction and whatever it holds.
+    ///
+    /// # Errors
+    /// As [`bytes_to`](Self::bytes_to); [`Error::MalformedKey`] for bytes that are not UTF-8.
+    ///
+    /// ```
+    /// use isotone::{Builder, Decoder, Desc};
+    /// let mut room = [0u8; 16];
+    /// let mut key = Builder::new(&mut room);
+    /// key.str("Grace", Desc);
+    /// assert_eq!(Decoder::new(key.finish()?).str_to(Desc, &mut [0; 8])?, "Grace");
+    /// # Ok::<(), isotone::Error>(())
+    /// ```
+    #[inline]
+    pub fn str_to<'o, O: AnyOrder>(&mut self, order: O, out: &'o mut [u8]) -> Result<O::Read<&'o str>, Error> {
+        self.field(order, |input, flip| {
+            let malformed = input.malformed();
+            core::str::from_utf8(input.escaped_to(flip, out)?).map_err(|_| malformed)
+        })
+    }
+
     /// Bytes of another producer, as a view of the key.
     #[inline]
     pub fn opaque<O: AnyOrder>(&mut self, order: O) -> Result<O::Read<ByteView<'k>>, Error> {

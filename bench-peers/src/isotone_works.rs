@@ -208,19 +208,21 @@ fn w9() -> Vec<Work> {
             leaked(key.finish().unwrap())
         };
         let (up, down) = (key(false), key(true));
-        let (out, out_down) = (room(1024), room(1024));
+        let (then, out, out_down) = (room(1024), room(1024), room(1024));
         let mut work = Work::new(id, title)
             .subject(memcpy(bytes))
             .subject(Subject::new("isotone, borrowed", move || {
                 black_box(Decoder::new(black_box(up)).bytes(Asc).unwrap());
             }))
-            .subject(Subject::new("isotone, copied out", move || {
+            .subject(Subject::new("isotone, borrowed, then copied", move || {
                 let view = Decoder::new(black_box(up)).bytes(Asc).unwrap();
-                let _ = black_box(view.copy_to(out));
+                let _ = black_box(view.copy_to(then));
+            }))
+            .subject(Subject::new("isotone, copied out", move || {
+                let _ = black_box(Decoder::new(black_box(up)).bytes_to(Asc, out));
             }))
             .subject(Subject::new("isotone, descending, copied out", move || {
-                let view = Decoder::new(black_box(down)).bytes(Desc).unwrap();
-                let _ = black_box(view.copy_to(out_down));
+                let _ = black_box(Decoder::new(black_box(down)).bytes_to(Desc, out_down));
             }));
         if id == "W9" {
             work = work.reach("isotone, borrowed", "memcpy", 0.5).reach("isotone, copied out", "memcpy", 1.1);

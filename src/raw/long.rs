@@ -50,8 +50,9 @@ pub(crate) fn escape<const ZERO: u8>(room: &mut [u8], raw: &[u8], mask: u8, esca
     if clean == raw.len() { clean } else { escape_from::<ZERO>(room, raw, clean, mask, escape) }
 }
 
+/// [`block::copy_clean`] by the widest lanes.
 #[inline(always)]
-fn copy_clean<const ZERO: u8, const FLIP: bool>(room: &mut [u8], raw: &[u8]) -> usize {
+pub(crate) fn copy_clean<const ZERO: u8, const FLIP: bool>(room: &mut [u8], raw: &[u8]) -> usize {
     try_lanes!(raw.len(), Wide copy_clean::<ZERO, FLIP>(room, raw));
     copy_clean_here::<ZERO, FLIP>(room, raw)
 }

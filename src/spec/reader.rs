@@ -115,6 +115,18 @@ where
         self.next(code::STR, |key, order| key.str(order))
     }
 
+    /// Bytes of any length, copied to the front of `out`: [`Decoder::bytes_to`].
+    #[inline]
+    pub fn bytes_to<'o>(&mut self, out: &'o mut [u8]) -> Result<Option<&'o [u8]>, Error> {
+        self.next(code::BYTES, |key, order| key.bytes_to(order, out))
+    }
+
+    /// UTF-8 text of any length, copied to the front of `out`: [`Decoder::str_to`].
+    #[inline]
+    pub fn str_to<'o>(&mut self, out: &'o mut [u8]) -> Result<Option<&'o str>, Error> {
+        self.next(code::STR, |key, order| key.str_to(order, out))
+    }
+
     /// Bytes of another producer, as a view of the key.
     #[inline]
     pub fn opaque(&mut self) -> Result<Option<ByteView<'k>>, Error> {
