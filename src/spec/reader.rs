@@ -116,6 +116,18 @@ where
     }
 
     /// Bytes of any length, copied to the front of `out`: [`Decoder::bytes_to`].
+    ///
+    /// ```
+    /// use isotone::{Asc, DescNullsFirst, Type, key_spec};
+    /// let spec = key_spec![Type::Bytes => Asc, Type::Str => DescNullsFirst];
+    /// let (mut room, mut out) = ([0u8; 16], [0u8; 8]);
+    /// let key = spec.encode(&[b"a\0b".into(), "Ada".into()], &mut room)?;
+    /// let mut fields = spec.reader(key)?;
+    /// assert_eq!(fields.bytes_to(&mut out)?, Some(&b"a\0b"[..]));
+    /// assert_eq!(fields.str_to(&mut out)?, Some("Ada"));
+    /// fields.finish()?;
+    /// # Ok::<(), isotone::Error>(())
+    /// ```
     #[inline]
     pub fn bytes_to<'o>(&mut self, out: &'o mut [u8]) -> Result<Option<&'o [u8]>, Error> {
         self.next(code::BYTES, |key, order| key.bytes_to(order, out))

@@ -188,7 +188,19 @@ impl<'k> Laws<'k> {
                 }
             }
         }
+        self.copied(order, bytes, read, decoder.offset());
         read.map(|value| (value, decoder.offset()))
+    }
+
+    /// What is read into a buffer is what is read where it lies.
+    fn copied(&self, order: FieldOrder, bytes: &[u8], read: Result<Value<'_>, Error>, end: usize) {
+        let (mut decoder, mut out) = (Decoder::new(bytes), vec![JUNK; bytes.len()]);
+        let copied = match self.kind {
+            Kind::BYTES => decoder.bytes_to(order, &mut out).map(|value| value.map_or(Value::Null, Value::from)),
+            Kind::STR => decoder.str_to(order, &mut out).map(|value| value.map_or(Value::Null, Value::from)),
+            _ => return,
+        };
+        assert_eq!((copied, decoder.offset()), (read, end), "copying reads the same under {order:?}");
     }
 
     /// An error of reading is one of three, and names the place that `FORMAT.md` §1 says.
