@@ -6,9 +6,10 @@
 #   scripts/instructions.sh           compare
 #   scripts/instructions.sh --store   count and store
 #
-# Needs valgrind. The counts are those of one compiler and one C library: store them again when either
-# changes. Acts are in the form that `bench-peers --acts` lists; memcpy depends on the machine and is
-# shown, not judged.
+# Needs valgrind. The counts are those of one compiler, one C library, and a machine whose AVX2 valgrind
+# shows to the program (feature `simd`; it shows no AVX-512): store them again when one of them changes.
+# Acts are in the form that `bench-peers --acts` lists; memcpy depends on the machine and is shown, not
+# judged.
 set -eu
 cd "$(dirname "$0")/.."
 store=benches/instructions.txt

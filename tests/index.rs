@@ -286,6 +286,47 @@ fn rekeying_is_encoding_the_same_values() {
     assert!(checked > 1000 && refused > 100, "{checked} {refused}");
 }
 
+/// As many fields as are laid out for most keys, one more, and as many as can be.
+#[test]
+fn keys_of_many_fields_are_rekeyed() {
+    let types = [Type::Str, Type::I64, Type::Decimal, Type::U8, Type::Fixed(3)];
+    for arity in [1, 7, 8, 9, 10, 20, ReindexPlan::MAX_FIELDS] {
+        let value = |n: usize| match n % 5 {
+            0 => "a\0b".into(),
+            1 => Value::I64(-i64::from(n as u8)),
+            2 => Decimal::parse("-12.50").unwrap().into(),
+            3 => Value::U8(n as u8),
+            _ => Value::Fixed(b"\0\x01\xff".into()),
+        };
+        let ids: Vec<Vec<u8>> = (0..arity).map(|n| vec![n as u8]).collect();
+        let ids: Vec<&[u8]> = ids.iter().map(|id| &id[..]).collect();
+        let moved: Vec<usize> = (0..arity).map(|n| arity - 1 - n).collect();
+        // All NOT NULL, and all orders.
+        for orders in [[4, 5], [0, 5], [3, 1]] {
+            let order = |n: usize| orders[n % 2];
+            let source_fields: Vec<Field<'_>> = (0..arity).map(|n| Field::from_code(types[n % 5], order(n))).collect();
+            let target_fields: Vec<Field<'_>> =
+                moved.iter().map(|n| Field::from_code(types[n % 5], order(n + 1))).collect();
+            let (mut a, mut b, mut c, mut d) = ([0; 512], [0; 512], [0; 1024], [0; 1024]);
+            let source = KeySpec::describe(&source_fields, &mut a).unwrap();
+            let target = KeySpec::describe(&target_fields, &mut b).unwrap();
+            let source_contract = IndexContract::new(b"i", 1, &source, &ids, &mut c).unwrap();
+            let target_ids: Vec<&[u8]> = moved.iter().map(|n| ids[*n]).collect();
+            let target_contract = IndexContract::new(b"i", 2, &target, &target_ids, &mut d).unwrap();
+            let plan = ReindexPlan::new(source_contract, target_contract).unwrap();
+            let values: Vec<Value<'_>> = (0..arity).map(value).collect();
+            let target_values: Vec<Value<'_>> = moved.iter().map(|n| values[*n]).collect();
+            let (mut from, mut want, mut got, mut back) = ([0; 2048], [0; 2048], [0xaa; 2048], [0xaa; 2048]);
+            let key = source.encode(&values, &mut from).unwrap();
+            let want = target.encode(&target_values, &mut want).unwrap();
+            assert_eq!(plan.rekey(key, &mut got), Ok(want));
+            assert_eq!(plan.inverse().rekey(want, &mut back), Ok(key));
+            let cut = plan.rekey(&key[..key.len() - 1], &mut got);
+            assert_eq!(cut, Err(Error::TruncatedKey { at: key.len() - 1 }));
+        }
+    }
+}
+
 #[test]
 fn plans_refuse_what_does_not_match() {
     let one = key_spec![Type::Str => Asc];

@@ -5,8 +5,6 @@ use crate::error::Error;
 use crate::index::contract::IndexContract;
 use crate::kind::Kind;
 use crate::order::FieldOrder;
-#[cfg(all(feature = "rekey", any(feature = "uca14", feature = "icu")))]
-use crate::order::Flip;
 use crate::order::NotNull;
 use crate::raw::short;
 
@@ -258,47 +256,6 @@ fn orders(contract: IndexContract<'_>) -> [FieldOrder; MAX_FIELDS] {
         *slot = order;
     }
     orders
-}
-
-/// One field on its way.
-#[cfg(all(feature = "rekey", any(feature = "uca14", feature = "icu")))]
-pub(super) struct Move<'k> {
-    tag: Option<u8>,
-    payload: &'k [u8],
-    flip: Flip,
-}
-
-#[cfg(all(feature = "rekey", any(feature = "uca14", feature = "icu")))]
-impl<'k> Move<'k> {
-    pub(super) fn new(bytes: &'k [u8], from: FieldOrder, to: FieldOrder) -> Option<Self> {
-        let (tag, payload) = if from.is_nullable() {
-            let (tag, payload) = bytes.split_first()?;
-            (Some(*tag), payload)
-        } else {
-            (None, bytes)
-        };
-        if tag.is_some() && tag == from.null_tag() {
-            return Some(Move { tag: Some(to.null_tag()?), payload: &[], flip: Flip::No });
-        }
-        Some(Move { tag: to.present_tag(), payload, flip: from.flip().then(to.flip()) })
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.payload.len().saturating_add(usize::from(self.tag.is_some()))
-    }
-
-    pub(super) fn write(&self, room: &mut [u8]) {
-        let payload = match (self.tag, room) {
-            (None, room) => room,
-            (Some(tag), [first, rest @ ..]) => {
-                *first = tag;
-                rest
-            }
-            // In range: the room is as long as the move.
-            (Some(_), []) => return,
-        };
-        short::copy(payload, self.payload, self.flip.mask());
-    }
 }
 
 impl core::fmt::Debug for ReindexPlan<'_> {

@@ -10,10 +10,11 @@ use crate::decoder::Decoder;
 use crate::error::Error;
 use crate::index::contract::IndexContract;
 use crate::index::map::KeyMap;
-use crate::index::plan::Move;
 use crate::index::plan::ReindexPlan;
 use crate::kind::Kind;
 use crate::order::FieldOrder;
+use crate::order::Flip;
+use crate::raw::short;
 use crate::raw::view::ByteView;
 
 /// How the keys of an index become keys under other collations: what [`Rekey`](crate::Rekey) copies
@@ -209,5 +210,44 @@ impl Part<'_, '_> {
             }
         }
         Ok(())
+    }
+}
+
+/// A field that is moved: its tag, and its payload as it lies in the source key.
+struct Move<'k> {
+    tag: Option<u8>,
+    payload: &'k [u8],
+    flip: Flip,
+}
+
+impl<'k> Move<'k> {
+    fn new(bytes: &'k [u8], from: FieldOrder, to: FieldOrder) -> Option<Self> {
+        let (tag, payload) = if from.is_nullable() {
+            let (tag, payload) = bytes.split_first()?;
+            (Some(*tag), payload)
+        } else {
+            (None, bytes)
+        };
+        if tag.is_some() && tag == from.null_tag() {
+            return Some(Move { tag: Some(to.null_tag()?), payload: &[], flip: Flip::No });
+        }
+        Some(Move { tag: to.present_tag(), payload, flip: from.flip().then(to.flip()) })
+    }
+
+    fn len(&self) -> usize {
+        self.payload.len().saturating_add(usize::from(self.tag.is_some()))
+    }
+
+    fn write(&self, room: &mut [u8]) {
+        let payload = match (self.tag, room) {
+            (None, room) => room,
+            (Some(tag), [first, rest @ ..]) => {
+                *first = tag;
+                rest
+            }
+            // In range: the room is as long as the move.
+            (Some(_), []) => return,
+        };
+        short::copy(payload, self.payload, self.flip.mask());
     }
 }

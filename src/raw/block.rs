@@ -246,8 +246,9 @@ pub(crate) fn scan<const ZERO: u8>(lanes: impl Lanes, raw: &[u8]) -> (usize, usi
             at = at.wrapping_add(BLOCK);
         }
     }
-    // A block or less is left.
-    // The last block again, what was seen of it already being left out.
+    // A block or less is left: the last block again, what was seen of it already being left out. Where
+    // all was seen, the shift wraps and leaves nothing out; but then that block held no zero, as one
+    // with a zero is passed only where a byte follows it.
     if let (Some(start), Some(block)) = (raw.len().checked_sub(BLOCK), raw.last_chunk::<BLOCK>()) {
         let found = lanes.matches(block, ZERO) & u64::MAX.wrapping_shl(shift(at.wrapping_sub(start)));
         // No escape follows the last byte.

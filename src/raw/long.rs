@@ -80,8 +80,8 @@ pub(crate) fn scan<const ZERO: u8>(raw: &[u8]) -> (usize, usize) {
 }
 
 /// Apart from the wide lanes, which so need few registers.
-#[cfg_attr(feature = "simd", inline(never))]
-#[cfg_attr(not(feature = "simd"), inline(always))]
+#[cfg_attr(all(feature = "simd", target_arch = "x86_64"), inline(never))]
+#[cfg_attr(not(all(feature = "simd", target_arch = "x86_64")), inline(always))]
 fn scan_here<const ZERO: u8>(raw: &[u8]) -> (usize, usize) {
     block::scan::<ZERO>(Here, raw)
 }

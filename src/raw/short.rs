@@ -19,7 +19,7 @@ fn any<const N: usize>(first: &[u8; N], last: &[u8; N], want: u8) -> bool {
 pub(crate) fn put(free: &mut [u8], tag: Option<u8>, raw: &[u8], zero: u8, mask: u8, end: u8) -> Option<usize> {
     let n = raw.len();
     let before = usize::from(tag.is_some());
-    // In range: at most 35.
+    // In range: three more than a slice can be long; at most 35 where it is used.
     let size = n.wrapping_add(2).wrapping_add(before);
     if n > SHORT || free.len() < size {
         return None;

@@ -1,4 +1,5 @@
-//! Thirty-two bytes in a vector, where the machine is found to have AVX2 when the program runs.
+//! Thirty-two bytes in a vector, where the machine is found to have AVX2 when the program runs; and
+//! AVX-512, where it has that too, to move bytes past zeros.
 
 use core::arch::x86_64::__m256i;
 use core::arch::x86_64::__m512i;

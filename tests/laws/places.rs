@@ -1,10 +1,11 @@
-//! Where errors of reading say the fault is, in keys of several fields.
+//! Keys of several fields: where errors of reading say the fault is, and that all ways to write one agree.
 
 use isotone::Decoder;
 use isotone::Error;
 use isotone::FieldOrder;
 use isotone::KeySpec;
 use isotone::Kind;
+use isotone::SpecWriter;
 use isotone::Value;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -12,8 +13,11 @@ use proptest::prelude::*;
 use crate::support::bytes;
 use crate::support::generate;
 use crate::support::model::Attr;
+use crate::support::model::Held;
 use crate::support::model::V;
+use crate::support::model::hold;
 use crate::support::model::layout;
+use crate::support::paths;
 
 /// Reads field by field, each from bytes that begin with it, and moves its error to where it lies.
 fn by_field(kinds: &[(Kind<'_>, FieldOrder)], key: &[u8]) -> Result<Vec<usize>, Error> {
@@ -68,8 +72,8 @@ fn read(spec: &KeySpec<'_>, key: &[u8]) {
     assert_eq!(spec.under(&scope).decode(&scoped, &mut vec![Value::Null; kinds.len()]).map(|_| ()), moved);
 }
 
-fn rows() -> impl Strategy<Value = (Vec<Attr>, Vec<V>)> {
-    vec(generate::attr(1), 1..4).prop_flat_map(|fields| {
+fn rows(most: usize) -> impl Strategy<Value = (Vec<Attr>, Vec<V>)> {
+    vec(generate::attr(1), 1..=most).prop_flat_map(|fields| {
         let row: Vec<BoxedStrategy<V>> = fields.iter().map(|(ty, order)| generate::nullable(ty, *order)).collect();
         (Just(fields), row)
     })
@@ -79,7 +83,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn faults_are_where_their_field_is((fields, row) in rows(), seed in any::<u64>(), more in vec(any::<u8>(), 0..3)) {
+    fn faults_are_where_their_field_is((fields, row) in rows(3), seed in any::<u64>(), more in vec(any::<u8>(), 0..3)) {
         let layout = layout(&fields);
         let spec = KeySpec::from_layout(&layout).expect("the model's layout");
         let key = bytes::key(&fields, &row).expect("a row that can be written");
@@ -93,6 +97,77 @@ proptest! {
             changed[n] = [0, 1, 0xfe, 0xff][(seed as usize >> (n % 32)) % 4];
             read(&spec, &changed);
         }
+    }
+}
+
+fn put(key: &mut SpecWriter<'_, '_>, kinds: &[(Kind<'_>, FieldOrder)], values: &[Value<'_>], typed: bool) {
+    for ((kind, _), value) in kinds.iter().zip(values) {
+        if typed {
+            paths::write_spec(key, *kind, value);
+        } else {
+            key.value(value);
+        }
+    }
+}
+
+/// All ways to write a key under a spec, whole or from some field on, give the same bytes and name the
+/// same field.
+fn write(spec: &KeySpec<'_>, values: &[Value<'_>], key: &[u8]) {
+    let kinds: Vec<(Kind<'_>, FieldOrder)> = spec.kinds().collect();
+    let mut ends = vec![0; kinds.len()];
+    spec.offsets(key, &mut ends).expect("a key");
+    let mut room = vec![0xaa; key.len()];
+    assert_eq!(spec.encode(values, &mut room), Ok(key));
+    assert_eq!(spec.size(values), Ok(key.len()));
+    for available in [0, key.len() / 2, key.len() - 1] {
+        let short = Error::ShortBuffer { needed: key.len(), available };
+        assert_eq!(spec.encode(values, &mut vec![0xaa; available]), Err(short));
+        assert_eq!(spec.skip(&key[..available], kinds.len()), Err(Error::TruncatedKey { at: available }));
+    }
+    for n in 0..=kinds.len() {
+        let end = n.checked_sub(1).map_or(0, |last| ends[last]);
+        let mut room = vec![0xaa; key.len()];
+        assert_eq!(spec.encode_prefix(&values[..n], &mut room), Ok(&key[..end]));
+        assert_eq!(spec.encode_from(n, end, &values[n..], &mut room), Ok(key));
+
+        let mut writer = spec.writer(&mut room);
+        put(&mut writer, &kinds[..n], &values[..n], n % 2 == 0);
+        let mark = writer.mark();
+        for typed in [false, true] {
+            writer.truncate(mark);
+            put(&mut writer, &kinds[n..], &values[n..], typed);
+            assert_eq!(writer.prefix(), Ok(key));
+        }
+        assert_eq!(writer.finish(), Ok(key));
+
+        if n < kinds.len() {
+            let mut wrong = values.to_vec();
+            wrong[n] = if kinds[n].0 == Kind::BOOL { Value::U8(0) } else { Value::Bool(false) };
+            let mismatch = Err(Error::TypeMismatch { field: n });
+            assert_eq!(spec.encode(&wrong, &mut vec![0xaa; key.len() + 9]), mismatch);
+            assert_eq!(spec.encode_prefix(&wrong[..=n], &mut vec![0xaa; key.len() + 9]), mismatch);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    /// More fields than a spec has at hand, too.
+    #[test]
+    fn keys_are_the_same_by_every_way((fields, row) in rows(20)) {
+        let layout = layout(&fields);
+        let spec = KeySpec::from_layout(&layout).expect("the model's layout");
+        let key = bytes::key(&fields, &row).expect("a row that can be written");
+        read(&spec, &key);
+        let held = hold(&fields, &row);
+        let values: Vec<Value<'_>> = held.iter().map(Held::value).collect();
+        write(&spec, &values, &key);
+        let mut reader = spec.reader(&key).expect("no scope");
+        for ((kind, _), value) in spec.kinds().zip(&values) {
+            assert_eq!(paths::read_spec(&mut reader, kind).as_ref(), Ok(value));
+        }
+        assert_eq!(reader.finish(), Ok(()));
     }
 }
 

@@ -59,15 +59,16 @@ fn nulls_bound_nothing_under_any_order() {
     let mut room = [0; 64];
     for (ty, value) in [(Type::I64, Value::I64(1)), (Type::Str, A), (Type::U8, ONE), (Type::Date, DAY)] {
         for code in 0..=5 {
-            let (mut layout, fields) = ([0; 16], [Field::not_null(Type::U8, Asc), Field::from_code(ty, code)]);
+            // Behind a prefix of a common kind the ends are written without a builder.
+            let (mut layout, fields) = ([0; 16], [Field::not_null(Type::U64, Asc), Field::from_code(ty, code)]);
             let spec = KeySpec::describe(&fields, &mut layout).expect("two fields");
             for (lower, upper) in [(value, Value::Null), (Value::Null, value), (Value::Null, Value::Null)] {
                 for bounds in [(Included(lower), Included(upper)), (Excluded(lower), Excluded(upper))] {
-                    let range = spec.field_range(&[ONE], bounds.0, bounds.1, &mut room);
-                    assert_eq!(range, Err(Error::InvalidValue { at: 1 }));
+                    let range = spec.field_range(&[Value::U64(1)], bounds.0, bounds.1, &mut room);
+                    assert_eq!(range, Err(Error::InvalidValue { at: 8 }));
                 }
             }
-            assert!(spec.field_range(&[ONE], Included(value), Included(value), &mut room).is_ok());
+            assert!(spec.field_range(&[Value::U64(1)], Included(value), Included(value), &mut room).is_ok());
         }
     }
 }

@@ -14,6 +14,7 @@ use proptest::sample::select;
 use crate::predicate::Pred;
 use crate::predicate::has_fronts;
 use crate::support::bytes;
+use crate::support::edges;
 use crate::support::generate;
 use crate::support::model::Attr;
 use crate::support::model::Ty;
@@ -260,6 +261,52 @@ proptest! {
             (&[0xff, 0xff], [&[0xff, 0xfe], &[0xfe, 0xff]]),
         ] {
             membership(&case, scope, &others);
+        }
+    }
+}
+
+/// Values that lie side by side, of every kind and under every order, as both ends: those in order as
+/// values may meet as bytes.
+#[test]
+fn neighbours_as_bounds() {
+    let kinds = [Ty::I64, Ty::U64, Ty::I32, Ty::U32, Ty::Date, Ty::Timestamp, Ty::U8, Ty::F64, Ty::Str, Ty::Bytes];
+    let ends = [Bound::Included(()), Bound::Excluded(())];
+    for ty in kinds {
+        let values = edges::ladder(&ty);
+        // Of numbers their next ones, too.
+        let next = |v: &V| match (&ty, v) {
+            (Ty::I64 | Ty::I32, V::Int(v)) if *v < 100 => Some(V::Int(v + 1)),
+            (Ty::Date | Ty::Timestamp, V::Int(0)) => Some(V::Int(1)),
+            (Ty::U64 | Ty::U32, V::Uint(v)) if *v < 100 => Some(V::Uint(v + 1)),
+            _ => None,
+        };
+        let values: Vec<V> = values.iter().flat_map(|v| [Some(v.clone()), next(v)]).flatten().collect();
+        for order in 0..6u8 {
+            // A prefix of a common kind, as only behind such ends are written without a builder.
+            let fields = [(Ty::U64, 5), (ty.clone(), order), (Ty::U8, 4)];
+            let layout = layout(&fields);
+            let spec = KeySpec::from_layout(&layout).expect("the model's layout");
+            for (i, a) in values.iter().enumerate() {
+                for b in &values[i.saturating_sub(3)..values.len().min(i + 4)] {
+                    for (low, high) in ends.iter().flat_map(|low| ends.iter().map(move |high| (low, high))) {
+                        let pred = |n: usize| match n {
+                            0 => Pred::Field(vec![V::Uint(7)], low.map(|()| a.clone()), high.map(|()| b.clone())),
+                            _ => Pred::Tuple(
+                                vec![V::Uint(7)],
+                                low.map(|()| vec![a.clone()]),
+                                high.map(|()| vec![b.clone(), V::Uint(255)]),
+                            ),
+                        };
+                        for pred in [pred(0), pred(1)] {
+                            let mut room = [0xa5; 1024];
+                            let range = pred.range(&fields, &spec, &mut room).expect("a range");
+                            let told =
+                                (!range.is_empty()).then(|| (range.start().to_vec(), range.end().map(<[u8]>::to_vec)));
+                            assert_eq!(told, pred.ends(&fields, &[]), "{pred:?}");
+                        }
+                    }
+                }
+            }
         }
     }
 }
