@@ -27,27 +27,45 @@ pub(crate) fn put(room: &mut [u8], raw: &[u8], inner: Flip, flip: Flip) -> Optio
     if room.len() < raw.len().saturating_mul(2).saturating_add(2) {
         return None;
     }
-    let (mask, escape_as) = (flip.then(inner).mask(), !flip.mask());
-    let n = match inner {
-        Flip::No => escape::<0>(room, raw, mask, escape_as),
-        Flip::Yes => escape::<0xff>(room, raw, mask, escape_as),
-    };
+    let n = escape(room, raw, inner, flip);
     *room.get_mut(n..)?.first_chunk_mut::<2>()? = [flip.mask(); 2];
     // In range: within the room.
     Some(n.wrapping_add(2))
 }
 
-/// Escapes `raw` into the front of `room`, which has room for all of it and one byte more, and
-/// writes nothing behind it. Returns how many bytes it took. `ZERO` is how a zero lies in `raw`,
-/// and every byte is XORed with `mask`, `00` or `ff`; `escape` is stored as it is.
+/// Escapes `raw`, which stands for its complement if `inner` says so, into the front of `room`, which
+/// has room for all of it and one byte more, and writes nothing behind it. Returns how many bytes it
+/// took.
 #[inline(always)]
-pub(crate) fn escape<const ZERO: u8>(room: &mut [u8], raw: &[u8], mask: u8, escape: u8) -> usize {
-    // An instruction less for each vector that is not complemented.
-    let clean = match mask {
-        0 => copy_clean::<ZERO, false>(room, raw),
-        _ => copy_clean::<ZERO, true>(room, raw),
-    };
-    if clean == raw.len() { clean } else { escape_from::<ZERO>(room, raw, clean, mask, escape) }
+pub(crate) fn escape(room: &mut [u8], raw: &[u8], inner: Flip, flip: Flip) -> usize {
+    let (mask, escape_as) = (flip.then(inner).mask(), !flip.mask());
+    let clean = copy_any_clean(room, raw, inner, mask);
+    match inner {
+        _ if clean == raw.len() => clean,
+        Flip::No => escape_from::<0>(room, raw, clean, mask, escape_as),
+        Flip::Yes => escape_from::<0xff>(room, raw, clean, mask, escape_as),
+    }
+}
+
+/// [`copy_clean`], each way that bytes can lie and be stored. The lanes are asked for once.
+#[inline(always)]
+fn copy_any_clean(room: &mut [u8], raw: &[u8], inner: Flip, mask: u8) -> usize {
+    macro_rules! each_way {
+        ($($copy_clean:tt)*) => {
+            // An instruction less for each vector that is not complemented.
+            match (inner, mask) {
+                (Flip::No, 0) => $($copy_clean)*::<0, false>(room, raw),
+                (Flip::No, _) => $($copy_clean)*::<0, true>(room, raw),
+                (Flip::Yes, 0) => $($copy_clean)*::<0xff, false>(room, raw),
+                (Flip::Yes, _) => $($copy_clean)*::<0xff, true>(room, raw),
+            }
+        };
+    }
+    #[cfg(all(feature = "simd", target_arch = "x86_64"))]
+    if let Some(wide) = Wide::worth(raw.len()) {
+        return each_way!(wide.copy_clean);
+    }
+    each_way!(copy_clean_here)
 }
 
 /// [`block::copy_clean`] by the widest lanes.

@@ -189,11 +189,10 @@ pub(crate) fn copy(to: &mut [u8], from: &[u8], flip: Flip) {
 /// ends it. Returns how many bytes that took; `to` must have them all. Writes nothing behind them.
 #[inline(always)]
 pub(crate) fn escape(to: &mut [u8], raw: &[u8], inner: Flip, flip: Flip) -> usize {
-    let (mask, escape) = (flip.then(inner).mask(), 0xff ^ flip.mask());
-    let n = match inner {
-        _ if raw.len() < 32 => block::escape_bytes(to, 0, raw, inner.mask(), mask, escape),
-        Flip::No => long::escape::<0>(to, raw, mask, escape),
-        Flip::Yes => long::escape::<0xff>(to, raw, mask, escape),
+    let n = if raw.len() < 32 {
+        block::escape_bytes(to, 0, raw, inner.mask(), flip.then(inner).mask(), !flip.mask())
+    } else {
+        long::escape(to, raw, inner, flip)
     };
     end(to, n, flip)
 }
