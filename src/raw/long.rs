@@ -62,8 +62,13 @@ fn copy_any_clean(room: &mut [u8], raw: &[u8], inner: Flip, mask: u8) -> usize {
         };
     }
     #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-    if let Some(wide) = Wide::worth(raw.len()) {
-        return each_way!(wide.copy_clean);
+    {
+        if let Some(widest) = Widest::worth(raw.len()) {
+            return each_way!(widest.copy_clean);
+        }
+        if let Some(wide) = Wide::worth(raw.len()) {
+            return each_way!(wide.copy_clean);
+        }
     }
     each_way!(copy_clean_here)
 }
@@ -71,6 +76,7 @@ fn copy_any_clean(room: &mut [u8], raw: &[u8], inner: Flip, mask: u8) -> usize {
 /// [`block::copy_clean`] by the widest lanes.
 #[inline(always)]
 pub(crate) fn copy_clean<const ZERO: u8, const FLIP: bool>(room: &mut [u8], raw: &[u8]) -> usize {
+    try_lanes!(raw.len(), Widest copy_clean::<ZERO, FLIP>(room, raw));
     try_lanes!(raw.len(), Wide copy_clean::<ZERO, FLIP>(room, raw));
     copy_clean_here::<ZERO, FLIP>(room, raw)
 }

@@ -219,7 +219,22 @@ impl Lanes for Widest {
 
     #[inline(always)]
     fn copy_any<const ZERO: u8, const FLIP: bool, const N: usize>(self, to: &mut [u8; N], from: &[u8; N]) -> bool {
-        self.0.copy_any::<ZERO, FLIP, N>(to, from)
+        const { assert!((ZERO == 0 || ZERO == 0xff) && N.is_multiple_of(32)) };
+        if N < 64 {
+            return self.0.copy_any::<ZERO, FLIP, N>(to, from);
+        }
+        // As the narrower lanes.
+        let mut most = u8x64::splat(self.1, !ZERO);
+        let (mut to, mut from): (&mut [u8], &[u8]) = (to, from);
+        while let (Some((slot, more)), Some((bytes, tail))) =
+            (core::mem::take(&mut to).split_first_chunk_mut::<64>(), from.split_first_chunk::<64>())
+        {
+            let bytes = u8x64::load_array_ref(self.1, bytes);
+            most = if ZERO == 0 { most.min(bytes) } else { most.max(bytes) };
+            if FLIP { bytes ^ u8x64::splat(self.1, 0xff) } else { bytes }.store_array(slot);
+            (to, from) = (more, tail);
+        }
+        most.simd_eq(u8x64::splat(self.1, ZERO)).any_true()
     }
 
     #[inline(always)]
@@ -274,8 +289,18 @@ kernel!(
 
 /// What is called for every field is given in registers, not by a closure.
 macro_rules! entries {
-    ($($zero:literal $copy:ident $copy_flipped:ident $scan:ident;)*) => {
+    ($($zero:literal $copy:ident $copy_flipped:ident $copy_widest:ident $copy_widest_flipped:ident $scan:ident;)*) => {
         $(
+            kernel!(
+                fn $copy_widest(avx512: Avx512, avx2: Avx2, room: &mut [u8], raw: &[u8]) -> usize {
+                    block::copy_clean::<$zero, false>(Widest(Wide(avx2), avx512), room, raw)
+                }
+            );
+            kernel!(
+                fn $copy_widest_flipped(avx512: Avx512, avx2: Avx2, room: &mut [u8], raw: &[u8]) -> usize {
+                    block::copy_clean::<$zero, true>(Widest(Wide(avx2), avx512), room, raw)
+                }
+            );
             kernel!(
                 fn $copy(avx2: Avx2, room: &mut [u8], raw: &[u8]) -> usize {
                     block::copy_clean::<$zero, false>(Wide(avx2), room, raw)
@@ -292,6 +317,20 @@ macro_rules! entries {
                 }
             );
         )*
+
+        impl Widest {
+            /// [`block::copy_clean`] by these lanes.
+            #[inline(always)]
+            pub(crate) fn copy_clean<const ZERO: u8, const FLIP: bool>(self, room: &mut [u8], raw: &[u8]) -> usize {
+                match (ZERO, FLIP) {
+                    $(
+                        ($zero, false) => $copy_widest(self.1, self.0.0, room, raw),
+                        ($zero, true) => $copy_widest_flipped(self.1, self.0.0, room, raw),
+                    )*
+                    _ => 0,
+                }
+            }
+        }
 
         impl Wide {
             /// [`block::copy_clean`] by these lanes.
@@ -319,8 +358,8 @@ macro_rules! entries {
 }
 
 entries! {
-    0x00 copy copy_flipped scan;
-    0xff copy_ones copy_ones_flipped scan_ones;
+    0x00 copy copy_flipped copy_widest copy_widest_flipped scan;
+    0xff copy_ones copy_ones_flipped copy_ones_widest copy_ones_widest_flipped scan_ones;
 }
 
 /// Both lanes' own compilations of what moves bytes past zeros.
