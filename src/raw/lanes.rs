@@ -304,6 +304,8 @@ mod tests {
     says_what_it_should!(words_agree_with_bytes, Some(words::Words));
     #[cfg(all(feature = "simd", target_arch = "x86_64"))]
     says_what_it_should!(wide_lanes_agree_with_bytes, crate::raw::wide::Wide::worth(usize::MAX));
+    #[cfg(all(feature = "simd", target_arch = "x86_64"))]
+    says_what_it_should!(widest_lanes_agree_with_bytes, crate::raw::wide::Widest::worth(usize::MAX));
 
     #[test]
     fn zeros_of_a_word_are_counted() {

@@ -99,6 +99,7 @@ fn escape_from<const ZERO: u8>(room: &mut [u8], raw: &[u8], at: usize, mask: u8,
 /// zeros before it.
 #[inline(always)]
 pub(crate) fn scan<const ZERO: u8>(raw: &[u8]) -> (usize, usize) {
+    try_lanes!(raw.len(), Widest scan::<ZERO>(raw));
     try_lanes!(raw.len(), Wide scan::<ZERO>(raw));
     scan_here::<ZERO>(raw)
 }

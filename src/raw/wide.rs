@@ -209,12 +209,21 @@ impl Widest {
 impl Lanes for Widest {
     #[inline(always)]
     fn matches(self, block: &[u8; BLOCK], byte: u8) -> u64 {
+        // By halves, as `spread` takes them: from one load they would be put together again byte by byte.
         self.0.matches(block, byte)
     }
 
     #[inline(always)]
     fn any<const ZERO: u8, const N: usize>(self, bytes: &[u8; N]) -> bool {
-        self.0.any::<ZERO, N>(bytes)
+        const { assert!((ZERO == 0 || ZERO == 0xff) && N.is_multiple_of(64)) };
+        // As the narrower lanes.
+        let mut most = u8x64::splat(self.1, !ZERO);
+        let (blocks, _) = bytes.as_chunks::<64>();
+        for bytes in blocks {
+            let bytes = u8x64::load_array_ref(self.1, bytes);
+            most = if ZERO == 0 { most.min(bytes) } else { most.max(bytes) };
+        }
+        most.simd_eq(u8x64::splat(self.1, ZERO)).any_true()
     }
 
     #[inline(always)]
@@ -289,7 +298,7 @@ kernel!(
 
 /// What is called for every field is given in registers, not by a closure.
 macro_rules! entries {
-    ($($zero:literal $copy:ident $copy_flipped:ident $copy_widest:ident $copy_widest_flipped:ident $scan:ident;)*) => {
+    ($($zero:literal $copy:ident $copy_flipped:ident $copy_widest:ident $copy_widest_flipped:ident $scan:ident $scan_widest:ident;)*) => {
         $(
             kernel!(
                 fn $copy_widest(avx512: Avx512, avx2: Avx2, room: &mut [u8], raw: &[u8]) -> usize {
@@ -312,6 +321,11 @@ macro_rules! entries {
                 }
             );
             kernel!(
+                fn $scan_widest(avx512: Avx512, avx2: Avx2, raw: &[u8]) -> (usize, usize) {
+                    block::scan::<$zero>(Widest(Wide(avx2), avx512), raw)
+                }
+            );
+            kernel!(
                 fn $scan(avx2: Avx2, raw: &[u8]) -> (usize, usize) {
                     block::scan::<$zero>(Wide(avx2), raw)
                 }
@@ -328,6 +342,17 @@ macro_rules! entries {
                         ($zero, true) => $copy_widest_flipped(self.1, self.0.0, room, raw),
                     )*
                     _ => 0,
+                }
+            }
+        }
+
+        impl Widest {
+            /// [`block::scan`] by these lanes.
+            #[inline(always)]
+            pub(crate) fn scan<const ZERO: u8>(self, raw: &[u8]) -> (usize, usize) {
+                match ZERO {
+                    $($zero => $scan_widest(self.1, self.0.0, raw),)*
+                    _ => (0, 0),
                 }
             }
         }
@@ -358,8 +383,8 @@ macro_rules! entries {
 }
 
 entries! {
-    0x00 copy copy_flipped copy_widest copy_widest_flipped scan;
-    0xff copy_ones copy_ones_flipped copy_ones_widest copy_ones_widest_flipped scan_ones;
+    0x00 copy copy_flipped copy_widest copy_widest_flipped scan scan_widest;
+    0xff copy_ones copy_ones_flipped copy_ones_widest copy_ones_widest_flipped scan_ones scan_ones_widest;
 }
 
 /// Both lanes' own compilations of what moves bytes past zeros.
