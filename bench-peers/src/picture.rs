@@ -35,10 +35,16 @@ pub(crate) fn draw(report: &Report) -> String {
          .own{{fill:#1f6f54}} .floor{{fill:#b9b4a7}} .hand{{fill:#d9a441}} .peer{{fill:#7f93b2}} \
          .bad{{fill:#c9bfd6}} .bg{{fill:#fff}}</style>\n<rect class=\"bg\" width=\"100%\" height=\"100%\"/>\n\
          <text x=\"16\" y=\"26\" class=\"h\" font-size=\"15\">Nanoseconds per key, shorter is faster</text>\n\
-         <text x=\"16\" y=\"46\" class=\"s\">{}, {}; {}; medians of {} rounds in turns. Bars that do not fit are cut; \
+         <text x=\"16\" y=\"46\" class=\"s\">{}, {}; {}; medians of {} rounds in turns.</text>\n\
+         <text x=\"16\" y=\"62\" class=\"s\">Bars that do not fit are cut; \
          † keys that do not sort or begin each other</text>\n{body}</svg>\n",
         report.date, report.machine, report.profile, report.rounds
     )
+}
+
+/// As it may stand in a picture's text.
+fn escaped(plain: &str) -> String {
+    plain.replace('&', "&amp;").replace('<', "&lt;")
 }
 
 fn class(figure: &Figure) -> &'static str {
@@ -53,7 +59,8 @@ fn class(figure: &Figure) -> &'static str {
 
 /// Draws a work; gives where the next one begins.
 fn bars(out: &mut String, work: &Measured, x: f64, top: f64) -> f64 {
-    let _ = writeln!(out, "<text x=\"{x}\" y=\"{}\" class=\"h\">{} {}</text>", top + 14.0, work.id, work.title);
+    let _ =
+        writeln!(out, "<text x=\"{x}\" y=\"{}\" class=\"h\">{} {}</text>", top + 14.0, work.id, escaped(&work.title));
     let room = WIDTH / 2.0 - LABEL - 90.0;
     let own = work.subjects.iter().find(|f| f.name.starts_with("isotone")).map_or(1.0, |f| f.ns);
     let most = work.subjects.iter().map(|f| f.ns).fold(0.0, f64::max).min(own * 12.0);
@@ -68,7 +75,7 @@ fn bars(out: &mut String, work: &Measured, x: f64, top: f64) -> f64 {
         let cut = if ns > most { " »" } else { "" };
         let text = y + 12.0;
         let _ = write!(out, "<text x=\"{}\" y=\"{text}\" text-anchor=\"end\">", x + LABEL - 8.0);
-        let _ = writeln!(out, "{}{mark}</text>", figure.name);
+        let _ = writeln!(out, "{}{mark}</text>", escaped(&figure.name));
         let bar = BAR - 4.0;
         let _ = write!(out, "<rect x=\"{}\" y=\"{}\" width=\"{width:.1}\" ", x + LABEL, y + 2.0);
         let _ = writeln!(out, "height=\"{bar}\" class=\"{class}\"/>");
