@@ -31,6 +31,7 @@ use crate::codec::temporal::Time;
 use crate::codec::temporal::Timestamp;
 use crate::codec::temporal::ZonedTime;
 use crate::codec::text::ByteSource;
+use crate::codec::text::Fixed;
 use crate::codec::text::TextSource;
 use crate::error::Error;
 use crate::kind::Kind;
@@ -43,9 +44,7 @@ use crate::order::NullOrder;
 use crate::order::Nullable;
 use crate::raw::out::Door;
 use crate::raw::out::Place;
-use crate::raw::sink::Invalid;
 use crate::raw::sink::Payload;
-use crate::raw::sink::Sink;
 use crate::raw::view::ByteView;
 use crate::table::for_each_scalar;
 use crate::value::Value;
@@ -354,7 +353,7 @@ impl<'b> Builder<'b> {
     /// Writes values from the front of `values` as far as [`rarer_fields`] does; gives how many, and
     /// the fields that are left.
     #[inline(always)]
-    pub(crate) fn fields(&mut self, front: Front, values: &[Value<'_>]) -> (usize, Front) {
+    pub(crate) fn common_fields(&mut self, front: Front, values: &[Value<'_>]) -> (usize, Front) {
         let (written, done, front) = rarer_fields(self.door.spare(), front, values);
         self.door.wrote(written);
         (done, front)
@@ -380,7 +379,7 @@ impl<'b> Builder<'b> {
     /// Appends bytes that were checked to be whole fields.
     #[inline(always)]
     pub(crate) fn raw(&mut self, fields: &[u8]) {
-        self.door.put(Raw(fields), Flip::No);
+        self.door.put(Fixed(fields.into()), Flip::No);
     }
 
     /// Writes a field of a scalar whose order is known only when running.
@@ -415,17 +414,6 @@ impl<'b> Builder<'b> {
     #[inline(always)]
     pub(crate) fn fail(&mut self, error: Error) {
         self.door.fail(error);
-    }
-}
-
-/// Bytes that were checked to be whole fields.
-struct Raw<'r>(&'r [u8]);
-
-impl Payload for Raw<'_> {
-    #[inline(always)]
-    fn put<S: Sink>(&self, sink: &mut S, flip: Flip) -> Result<(), Invalid> {
-        sink.put_slice(self.0, flip);
-        Ok(())
     }
 }
 

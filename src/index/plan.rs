@@ -159,8 +159,14 @@ impl<'c> ReindexPlan<'c> {
         if self.source.key_spec().arity() < FEW {
             self.move_fields::<FEW>(key, room)
         } else {
-            self.move_fields::<{ MAX_FIELDS + 1 }>(key, room)
+            self.move_many(key, room)
         }
+    }
+
+    /// Out of line, so that callers have one copy of the work in them, not two.
+    #[inline(never)]
+    fn move_many<'r>(&self, key: &[u8], room: &'r mut [u8]) -> Result<&'r [u8], Error> {
+        self.move_fields::<{ MAX_FIELDS + 1 }>(key, room)
     }
 
     #[inline(always)]
@@ -189,9 +195,8 @@ impl<'c> ReindexPlan<'c> {
     #[inline(never)]
     fn check_nulls(&self, key: &[u8], starts: &[usize], arity: usize) -> Result<(), Error> {
         for (field, (from, to)) in self.from.iter().zip(&self.target_orders).take(arity).enumerate() {
-            let order = self.source_orders.get(usize::from(*from));
-            let null = order.and_then(|order| order.null_tag()).filter(|_| !to.is_nullable());
-            if null.is_some() && source(key, starts, *from).and_then(<[u8]>::first).copied() == null {
+            let bytes = source(key, starts, *from).zip(self.source_orders.get(usize::from(*from)));
+            if bytes.is_some_and(|(bytes, was)| !is_movable(bytes, *was, *to)) {
                 return Err(Error::NullInNotNull { field });
             }
         }
@@ -218,19 +223,13 @@ impl<'c> ReindexPlan<'c> {
     #[inline(never)]
     fn move_tagged(&self, key: &[u8], starts: &[usize], arity: usize, room: &mut [u8]) {
         let mut rest = room;
-        let targets = self.from.iter().zip(&self.masks).zip(&self.target_orders).take(arity);
-        for ((from, mask), to) in targets {
-            let Some(was) = self.source_orders.get(usize::from(*from)) else { return };
-            let field = source(key, starts, *from).and_then(|field| field.split_at_checked(was.tag_len()));
-            let Some((tag, payload)) = field else { return };
+        for (from, to) in self.from.iter().zip(&self.target_orders).take(arity) {
+            let field = source(key, starts, *from).zip(self.source_orders.get(usize::from(*from)));
+            let Some((field, was)) = field else { return };
             // In range: the room is as long as the fields with their tags.
-            let Some((slot, tail)) = core::mem::take(&mut rest).split_at_mut_checked(to.tag_len()) else { return };
-            let Some((body, tail)) = tail.split_at_mut_checked(payload.len()) else { return };
-            if let Some(slot) = slot.first_mut() {
-                let present = tag.first().is_none_or(|tag| *tag == was.tag_or_any());
-                *slot = if present { to.tag_or_any() } else { to.tag_or_any() ^ 1 };
-            }
-            short::copy(body, payload, *mask);
+            let len = moved_len(field, *was, *to);
+            let Some((head, tail)) = core::mem::take(&mut rest).split_at_mut_checked(len) else { return };
+            move_field(field, *was, *to, head);
             rest = tail;
         }
     }
@@ -247,6 +246,33 @@ impl<'c> ReindexPlan<'c> {
 fn source<'k>(key: &'k [u8], starts: &[usize], n: u8) -> Option<&'k [u8]> {
     let [start, end] = starts.get(usize::from(n)..)?.first_chunk::<2>()?;
     key.get(*start..*end)
+}
+
+/// Whether a field can go from the one order to the other: it is no null that becomes NOT NULL.
+#[inline(always)]
+pub(super) fn is_movable(field: &[u8], was: FieldOrder, to: FieldOrder) -> bool {
+    to.is_nullable() || was.null_tag().is_none_or(|null| field.first() != Some(&null))
+}
+
+/// Length of a field under the other order.
+#[inline(always)]
+pub(super) fn moved_len(field: &[u8], was: FieldOrder, to: FieldOrder) -> usize {
+    field.len().saturating_sub(was.tag_len()).saturating_add(to.tag_len())
+}
+
+/// Writes a field that can go there under the other order, to a room of its length.
+#[inline(always)]
+pub(super) fn move_field(field: &[u8], was: FieldOrder, to: FieldOrder, room: &mut [u8]) {
+    let (Some((tag, payload)), Some((slot, body))) =
+        (field.split_at_checked(was.tag_len()), room.split_at_mut_checked(to.tag_len()))
+    else {
+        return;
+    };
+    if let Some(slot) = slot.first_mut() {
+        let present = tag.first().is_none_or(|tag| *tag == was.tag_or_any());
+        *slot = if present { to.tag_or_any() } else { to.tag_or_any() ^ 1 };
+    }
+    short::copy(body, payload, was.flip().then(to.flip()).mask());
 }
 
 /// The orders of a contract's fields, as many as a plan can move.

@@ -11,10 +11,11 @@ use crate::error::Error;
 use crate::index::contract::IndexContract;
 use crate::index::map::KeyMap;
 use crate::index::plan::ReindexPlan;
+use crate::index::plan::is_movable;
+use crate::index::plan::move_field;
+use crate::index::plan::moved_len;
 use crate::kind::Kind;
 use crate::order::FieldOrder;
-use crate::order::Flip;
-use crate::raw::short;
 use crate::raw::view::ByteView;
 
 /// How the keys of an index become keys under other collations: what [`Rekey`](crate::Rekey) copies
@@ -86,7 +87,9 @@ impl<'c> Recollation<'c> {
         let start = n.checked_sub(1).and_then(|before| ends.get(before)).copied().unwrap_or(0);
         let bytes = key.get(start..ends.get(n).copied().unwrap_or(start)).unwrap_or(&[]);
         if from == to {
-            return Ok(Part::Moved(Move::new(bytes, from_order, order).ok_or(Error::NullInNotNull { field })?));
+            let movable = is_movable(bytes, from_order, order);
+            let moved = Part::Moved { field: bytes, was: from_order, to: order };
+            return if movable { Ok(moved) } else { Err(Error::NullInNotNull { field }) };
         }
         let image = Decoder::at(key, start).collated(from_order)?;
         let text = match image {
@@ -177,7 +180,7 @@ const fn is_frozen(_kind: Kind<'_>) -> bool {
 
 /// One field on its way.
 enum Part<'k, 'c> {
-    Moved(Move<'k>),
+    Moved { field: &'k [u8], was: FieldOrder, to: FieldOrder },
     Made { producer: &'c dyn Producer, text: Option<TextView<'k>>, order: FieldOrder, total: bool, start: usize },
 }
 
@@ -185,7 +188,7 @@ impl Part<'_, '_> {
     /// How many bytes it takes.
     fn size(&self) -> Result<usize, Error> {
         match self {
-            Part::Moved(moved) => Ok(moved.len()),
+            Part::Moved { field, was, to } => Ok(moved_len(field, *was, *to)),
             Part::Made { start, .. } => match self.write(&mut []) {
                 Err(Error::ShortBuffer { needed, .. }) => Ok(needed),
                 // Where the source's field begins, not the part.
@@ -198,7 +201,7 @@ impl Part<'_, '_> {
     /// Writes it to a room of its size.
     fn write(&self, room: &mut [u8]) -> Result<(), Error> {
         match self {
-            Part::Moved(moved) => moved.write(room),
+            Part::Moved { field, was, to } => move_field(field, *was, *to, room),
             Part::Made { producer, text, order, total, .. } => {
                 let mut key = Builder::new(room);
                 if *total {
@@ -210,44 +213,5 @@ impl Part<'_, '_> {
             }
         }
         Ok(())
-    }
-}
-
-/// A field that is moved: its tag, and its payload as it lies in the source key.
-struct Move<'k> {
-    tag: Option<u8>,
-    payload: &'k [u8],
-    flip: Flip,
-}
-
-impl<'k> Move<'k> {
-    fn new(bytes: &'k [u8], from: FieldOrder, to: FieldOrder) -> Option<Self> {
-        let (tag, payload) = if from.is_nullable() {
-            let (tag, payload) = bytes.split_first()?;
-            (Some(*tag), payload)
-        } else {
-            (None, bytes)
-        };
-        if tag.is_some() && tag == from.null_tag() {
-            return Some(Move { tag: Some(to.null_tag()?), payload: &[], flip: Flip::No });
-        }
-        Some(Move { tag: to.present_tag(), payload, flip: from.flip().then(to.flip()) })
-    }
-
-    fn len(&self) -> usize {
-        self.payload.len().saturating_add(usize::from(self.tag.is_some()))
-    }
-
-    fn write(&self, room: &mut [u8]) {
-        let payload = match (self.tag, room) {
-            (None, room) => room,
-            (Some(tag), [first, rest @ ..]) => {
-                *first = tag;
-                rest
-            }
-            // In range: the room is as long as the move.
-            (Some(_), []) => return,
-        };
-        short::copy(payload, self.payload, self.flip.mask());
     }
 }

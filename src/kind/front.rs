@@ -1,6 +1,7 @@
 //! The next fields of a layout at hand, a byte each: what is asked of every field of every key, without
 //! reading the descriptor again.
 
+use crate::error::Error;
 use crate::kind::FieldKinds;
 use crate::kind::Kind;
 use crate::kind::code;
@@ -114,6 +115,7 @@ impl<'s> Ahead<'s> {
     }
 
     /// Puts fields at hand where the front has run out; the next one has index `field`.
+    #[inline]
     pub(crate) fn fill(&mut self, field: usize) {
         if self.front.is_empty() {
             self.front = Front::of(self.kinds(field));
@@ -130,6 +132,22 @@ impl<'s> Ahead<'s> {
         let (next, rest) = self.kinds(field).split_first()?;
         self.read_to(rest, field.wrapping_add(1));
         Some(next)
+    }
+
+    /// The order of the next field, which has index `field` of `arity` and is not at hand, or not of
+    /// this kind, or not there. Passes over it. Takes and gives values, which so stay out of memory
+    /// elsewhere.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn order_behind(mut self, field: usize, code: u8, arity: usize) -> (Self, Result<FieldOrder, Error>) {
+        self.fill(field);
+        let order = match self.next(field) {
+            Some((kind, order)) if kind.code() == code => Ok(order),
+            Some(_) => Err(Error::TypeMismatch { field }),
+            // In range: counts calls.
+            None => Err(Error::WrongArity { expected: arity, got: field.wrapping_add(1) }),
+        };
+        (self, order)
     }
 
     /// Kind and order of the next field, which has index `field`.

@@ -34,14 +34,12 @@ use crate::value::take::walk_field;
 pub(super) fn put_values(key: &mut Builder<'_>, ahead: &mut Ahead<'_>, first: usize, values: &[Value<'_>]) {
     let (mut left, mut field) = (values, first);
     loop {
-        if ahead.front.is_empty() {
-            ahead.fill(field);
-        }
-        let (done, front) = key.fields(ahead.front, left);
+        ahead.fill(field);
+        let (done, front) = key.common_fields(ahead.front, left);
         // In range: counts values.
         (ahead.front, field) = (front, field.wrapping_add(done));
-        let Some((value, more)) = left.get(done..).and_then(<[_]>::split_first) else { return };
         left = left.get(done..).unwrap_or(&[]);
+        let Some((value, more)) = left.split_first() else { return };
         if front.is_empty() && done > 0 {
             continue;
         }

@@ -254,8 +254,8 @@ where
             Some(order) => order,
             None => {
                 let order;
-                (ahead, order) = next_order(ahead, self.field, code, self.arity)?;
-                order
+                (ahead, order) = ahead.order_behind(self.field, code, self.arity);
+                order?
             }
         };
         let value = read(&mut self.key, order)?;
@@ -263,18 +263,5 @@ where
         // In range: counts fields.
         self.field = self.field.wrapping_add(1);
         Ok(value)
-    }
-}
-
-/// The order of field `field`, which is not at hand, or not of this kind, or not there; and what is
-/// behind it. Takes and gives values, which so stay out of memory elsewhere.
-#[cold]
-#[inline(never)]
-fn next_order(mut ahead: Ahead<'_>, field: usize, code: u8, arity: usize) -> Result<(Ahead<'_>, FieldOrder), Error> {
-    ahead.fill(field);
-    match ahead.next(field) {
-        Some((kind, order)) if kind.code() == code => Ok((ahead, order)),
-        Some(_) => Err(Error::TypeMismatch { field }),
-        None => Err(Error::WrongArity { expected: arity, got: field.saturating_add(1) }),
     }
 }

@@ -212,7 +212,7 @@ impl<'s, 'b> SpecWriter<'s, 'b> {
             self.field = count;
             return Some(order);
         }
-        let (ahead, order) = next_order(self.ahead, self.field, code, self.arity);
+        let (ahead, order) = self.ahead.order_behind(self.field, code, self.arity);
         (self.ahead, self.field) = (ahead, count);
         match order {
             Ok(order) => Some(order),
@@ -284,19 +284,4 @@ impl<'s, 'b> SpecWriter<'s, 'b> {
             Err(Error::WrongArity { expected: self.arity, got: self.field })
         }
     }
-}
-
-/// The order of field `field`, which is not at hand, or not of this kind, or not there. Passes over
-/// it. Takes and gives values, which so stay out of memory elsewhere.
-#[cold]
-#[inline(never)]
-fn next_order(mut ahead: Ahead<'_>, field: usize, code: u8, arity: usize) -> (Ahead<'_>, Result<FieldOrder, Error>) {
-    ahead.fill(field);
-    let order = match ahead.next(field) {
-        Some((kind, order)) if kind.code() == code => Ok(order),
-        Some(_) => Err(Error::TypeMismatch { field }),
-        // In range: counts calls.
-        None => Err(Error::WrongArity { expected: arity, got: field.wrapping_add(1) }),
-    };
-    (ahead, order)
 }
