@@ -5,6 +5,7 @@
 //! caller can't get them wrong.
 
 mod display;
+mod ends;
 mod keys;
 pub(crate) mod predicate;
 mod ranges;

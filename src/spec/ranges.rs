@@ -3,22 +3,20 @@
 use core::ops::Bound;
 
 use crate::builder::Builder;
-use crate::builder::common::common_fields;
-use crate::builder::common::common_number;
-use crate::builder::common::rarer_field;
 use crate::builder::common::rarer_fields;
 use crate::error::Error;
 use crate::kind::Kind;
 use crate::kind::code;
 use crate::kind::front::Ahead;
-use crate::kind::front::Brief;
-use crate::kind::front::Front;
 use crate::order::FieldOrder;
-use crate::order::Flip;
 use crate::range::ByteRange;
 use crate::range::succ_in_place;
-use crate::raw::sink::copy;
 use crate::spec::KeySpec;
+use crate::spec::ends::common_ends;
+use crate::spec::ends::is_less;
+use crate::spec::ends::parted;
+use crate::spec::ends::put_one;
+use crate::spec::ends::settled;
 use crate::spec::keys::put_values;
 use crate::spec::keys::values_size;
 use crate::value::Value;
@@ -53,6 +51,24 @@ impl<'a, 'v> Edge<'a, 'v> {
     const fn above(tail: Tail<'a, 'v>) -> Self {
         Edge { tail, succ: true }
     }
+
+    /// Where keys begin that a bound lets in; `open` where there is none.
+    const fn first(bound: Bound<&'a [Value<'v>]>, open: Edge<'a, 'v>) -> Self {
+        match bound {
+            Bound::Included(values) => Edge::at(Tail::Values(values)),
+            Bound::Excluded(values) => Edge::above(Tail::Values(values)),
+            Bound::Unbounded => open,
+        }
+    }
+
+    /// Where they end.
+    const fn last(bound: Bound<&'a [Value<'v>]>, open: Edge<'a, 'v>) -> Self {
+        match bound {
+            Bound::Included(values) => Edge::above(Tail::Values(values)),
+            Bound::Excluded(values) => Edge::at(Tail::Values(values)),
+            Bound::Unbounded => open,
+        }
+    }
 }
 
 impl<'s> KeySpec<'s> {
@@ -65,8 +81,7 @@ impl<'s> KeySpec<'s> {
     /// [`Error::InvalidValue`], [`Error::ShortBuffer`] as [`encode`](Self::encode).
     pub fn prefix_range<'b>(&self, prefix: &[Value<'_>], room: &'b mut [u8]) -> Result<ByteRange<&'b [u8]>, Error> {
         self.check_prefix(prefix.len(), self.arity())?;
-        let end = if prefix.is_empty() { Edge::at(Tail::Unbounded) } else { Edge::above(Tail::Prefix) };
-        self.bounds(prefix, Edge::at(Tail::Prefix), end, room)
+        self.bounds(prefix, Edge::at(Tail::Prefix), end_of(prefix), room)
     }
 
     /// The keys whose first fields equal `prefix` and whose next one lies between two bounds, in
@@ -124,17 +139,8 @@ impl<'s> KeySpec<'s> {
             }
         }
         let (first, last) = if order.is_descending() { (upper, lower) } else { (lower, upper) };
-        let present = Tail::Present(order);
-        let start = match first {
-            Bound::Included(value) => Edge::at(Tail::Values(core::slice::from_ref(value))),
-            Bound::Excluded(value) => Edge::above(Tail::Values(core::slice::from_ref(value))),
-            Bound::Unbounded => Edge::at(present),
-        };
-        let end = match last {
-            Bound::Included(value) => Edge::above(Tail::Values(core::slice::from_ref(value))),
-            Bound::Excluded(value) => Edge::at(Tail::Values(core::slice::from_ref(value))),
-            Bound::Unbounded => Edge::above(present),
-        };
+        let start = Edge::first(first.as_ref().map(core::slice::from_ref), Edge::at(Tail::Present(order)));
+        let end = Edge::last(last.as_ref().map(core::slice::from_ref), Edge::above(Tail::Present(order)));
         self.bounds(prefix, start, end, room)
     }
 
@@ -182,17 +188,8 @@ impl<'s> KeySpec<'s> {
                 return Ok(parted(room, ends, succ.0, succ.1, false));
             }
         }
-        let start = match first {
-            Bound::Included(values) => Edge::at(Tail::Values(values)),
-            Bound::Excluded(values) => Edge::above(Tail::Values(values)),
-            Bound::Unbounded => Edge::at(Tail::Prefix),
-        };
-        let end = match last {
-            Bound::Included(values) => Edge::above(Tail::Values(values)),
-            Bound::Excluded(values) => Edge::at(Tail::Values(values)),
-            Bound::Unbounded if prefix.is_empty() => Edge::at(Tail::Unbounded),
-            Bound::Unbounded => Edge::above(Tail::Prefix),
-        };
+        let start = Edge::first(first, Edge::at(Tail::Prefix));
+        let end = Edge::last(last, end_of(prefix));
         self.bounds(prefix, start, end, room)
     }
 
@@ -354,85 +351,9 @@ impl<'s> KeySpec<'s> {
     }
 }
 
-/// Writes both ends of a range where the prefix is of the commonest kinds, plain, and all fits; what
-/// follows it in each is written by `first` and `last`. Gives the length of each.
-#[inline(always)]
-fn common_ends(
-    front: Front,
-    prefix: &[Value<'_>],
-    room: &mut [u8],
-    first: impl FnOnce(&mut [u8], Front) -> Option<usize>,
-    last: impl FnOnce(&mut [u8], Front) -> Option<usize>,
-) -> Option<[usize; 2]> {
-    let (shared, done, front) = common_fields(room, front, prefix);
-    if done != prefix.len() {
-        return None;
-    }
-    let (begun, rest) = room.split_at_mut_checked(shared)?;
-    let start = first(rest, front)?;
-    let (_, rest) = rest.split_at_mut_checked(start)?;
-    // What both ends begin with is written once and copied.
-    let (again, rest) = rest.split_at_mut_checked(shared)?;
-    copy(again, begun, Flip::No);
-    let end = last(rest, front)?;
-    // In range: within the room.
-    Some([shared.wrapping_add(start), shared.wrapping_add(end)])
-}
-
-/// The range between two ends that lie one behind the other.
-#[inline(always)]
-fn parted(
-    room: &mut [u8],
-    [start, end]: [usize; 2],
-    start_succ: bool,
-    end_succ: bool,
-    in_order: bool,
-) -> ByteRange<&[u8]> {
-    let (start, rest) = room.split_at_mut_checked(start).unwrap_or_default();
-    let (end, _) = rest.split_at_mut_checked(end).unwrap_or_default();
-    settled(start, start_succ, end, end_succ, in_order)
-}
-
-/// Writes one value, or gives up, as for a null, which bounds nothing; gives how many bytes. Numbers,
-/// which are most of what is bounded, need no registers of their own here.
-#[inline(never)]
-fn put_one(room: &mut [u8], brief: Brief, value: &Value<'_>) -> Option<usize> {
-    match common_number(room, brief, value) {
-        None if !value.is_null() => rarer_field(room, brief, value),
-        n => n,
-    }
-}
-
-/// Whether the one is known to be below the other without looking at bytes, of which neither is then
-/// the front of the other.
-#[inline(always)]
-fn is_less(low: &Value<'_>, high: &Value<'_>) -> bool {
-    match (low, high) {
-        (Value::I64(low), Value::I64(high)) => low < high,
-        (Value::U64(low), Value::U64(high)) => low < high,
-        (Value::I32(low), Value::I32(high)) => low < high,
-        (Value::U32(low), Value::U32(high)) => low < high,
-        (Value::Date(low), Value::Date(high)) => low < high,
-        (Value::Timestamp(low), Value::Timestamp(high)) => low < high,
-        _ => false,
-    }
-}
-
-/// The range between two ends that were written. `in_order` says that the start is known to be below
-/// the end: bytes that were just written are slow to read in other pieces.
-#[inline(always)]
-fn settled<'b>(
-    start: &'b mut [u8],
-    start_succ: bool,
-    end: &'b mut [u8],
-    end_succ: bool,
-    in_order: bool,
-) -> ByteRange<&'b [u8]> {
-    match settle(start, start_succ) {
-        Some(start) if in_order => ByteRange::in_order(start, settle(end, end_succ)),
-        Some(start) => ByteRange::new(start, settle(end, end_succ)),
-        None => ByteRange::EMPTY,
-    }
+/// Where the keys end that begin with a prefix.
+const fn end_of<'a, 'v>(prefix: &[Value<'_>]) -> Edge<'a, 'v> {
+    if prefix.is_empty() { Edge::at(Tail::Unbounded) } else { Edge::above(Tail::Prefix) }
 }
 
 fn put_tail(key: &mut Builder<'_>, mut ahead: Ahead<'_>, fields: usize, tail: Tail<'_, '_>) {
@@ -448,15 +369,5 @@ fn put_tail(key: &mut Builder<'_>, mut ahead: Ahead<'_>, fields: usize, tail: Ta
             put_values(key, &mut ahead, fields, core::slice::from_ref(front));
             key.drop_last(2);
         }
-    }
-}
-
-/// The end as it is, or above everything that begins with it.
-fn settle(bytes: &mut [u8], succ: bool) -> Option<&[u8]> {
-    if succ {
-        let n = succ_in_place(bytes)?;
-        bytes.get(..n)
-    } else {
-        Some(bytes)
     }
 }
