@@ -183,9 +183,9 @@ impl<'k> Decoder<'k> {
         Ok(read)
     }
 
-    /// Bytes of any length, copied to the front of `out` while their end is looked for: for long ones
-    /// about half of what [`bytes`](Self::bytes) and a copy take. What `out` holds behind them, and after
-    /// an error, is left open.
+    /// Bytes of any length, copied to the front of `out` while their end is looked for: one pass over
+    /// them, where [`bytes`](Self::bytes) and a copy are two. What `out` holds behind them, and after an
+    /// error, is left open.
     ///
     /// # Errors
     /// As [`bytes`](Self::bytes); [`Error::ShortBuffer`] with their exact number when `out` is shorter.

@@ -236,13 +236,8 @@ fn rekeying_is_encoding_the_same_values() {
                     (0..4).map(|n| Field::from_code(types[n], order(from, n))).collect();
                 let target_fields: Vec<Field<'_>> =
                     (0..4).map(|n| Field::from_code(types[moved[n]], order(to, n))).collect();
-                let (mut a, mut b, mut c, mut d) = ([0; 64], [0; 64], [0; 128], [0; 128]);
-                let source = KeySpec::describe(&source_fields, &mut a).unwrap();
-                let target = KeySpec::describe(&target_fields, &mut b).unwrap();
-                let source_contract = IndexContract::new(b"i", 1, &source, &ids, &mut c).unwrap();
-                let target_ids: Vec<&[u8]> = moved.iter().map(|n| ids[*n]).collect();
-                let target_contract = IndexContract::new(b"i", 2, &target, &target_ids, &mut d).unwrap();
-                let plan = ReindexPlan::new(source_contract, target_contract).unwrap();
+                let mut room = [[0; 1024]; 4];
+                let (source, target, plan) = planned([&source_fields, &target_fields], &ids, moved, &mut room);
                 for t in text {
                     for n in numbers {
                         for l in lists {
@@ -286,6 +281,22 @@ fn rekeying_is_encoding_the_same_values() {
     assert!(checked > 1000 && refused > 100, "{checked} {refused}");
 }
 
+/// The specs of two layouts, and the plan from the one to the other: its field `n` is the source's
+/// field `moved[n]`.
+fn planned<'r>(
+    fields: [&[Field<'_>]; 2],
+    ids: &[&[u8]],
+    moved: &[usize],
+    [a, b, c, d]: &'r mut [[u8; 1024]; 4],
+) -> (KeySpec<'r>, KeySpec<'r>, ReindexPlan<'r>) {
+    let source = KeySpec::describe(fields[0], a).unwrap();
+    let target = KeySpec::describe(fields[1], b).unwrap();
+    let source_contract = IndexContract::new(b"i", 1, &source, ids, c).unwrap();
+    let target_ids: Vec<&[u8]> = moved.iter().map(|n| *ids.get(*n).unwrap()).collect();
+    let target_contract = IndexContract::new(b"i", 2, &target, &target_ids, d).unwrap();
+    (source, target, ReindexPlan::new(source_contract, target_contract).unwrap())
+}
+
 /// As many fields as are laid out for most keys, one more, and as many as can be.
 #[test]
 fn keys_of_many_fields_are_rekeyed() {
@@ -307,13 +318,8 @@ fn keys_of_many_fields_are_rekeyed() {
             let source_fields: Vec<Field<'_>> = (0..arity).map(|n| Field::from_code(types[n % 5], order(n))).collect();
             let target_fields: Vec<Field<'_>> =
                 moved.iter().map(|n| Field::from_code(types[n % 5], order(n + 1))).collect();
-            let (mut a, mut b, mut c, mut d) = ([0; 512], [0; 512], [0; 1024], [0; 1024]);
-            let source = KeySpec::describe(&source_fields, &mut a).unwrap();
-            let target = KeySpec::describe(&target_fields, &mut b).unwrap();
-            let source_contract = IndexContract::new(b"i", 1, &source, &ids, &mut c).unwrap();
-            let target_ids: Vec<&[u8]> = moved.iter().map(|n| ids[*n]).collect();
-            let target_contract = IndexContract::new(b"i", 2, &target, &target_ids, &mut d).unwrap();
-            let plan = ReindexPlan::new(source_contract, target_contract).unwrap();
+            let mut room = [[0; 1024]; 4];
+            let (source, target, plan) = planned([&source_fields, &target_fields], &ids, &moved, &mut room);
             let values: Vec<Value<'_>> = (0..arity).map(value).collect();
             let target_values: Vec<Value<'_>> = moved.iter().map(|n| values[*n]).collect();
             let (mut from, mut want, mut got, mut back) = ([0; 2048], [0; 2048], [0xaa; 2048], [0xaa; 2048]);

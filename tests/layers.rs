@@ -32,7 +32,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("raw/view", &["error", "order", "raw/long"]),
     ("raw/sink", &["error", "order", "raw/lanes", "raw/block", "raw/long", "raw/view"]),
     ("raw/input", &["error", "order", "raw/lanes", "raw/long", "raw/view"]),
-    ("raw/out", &["error", "order", "kind", "raw/lanes", "raw/long", "raw/short", "raw/view", "raw/sink"]),
+    ("raw/free", &["order", "raw/long", "raw/short", "raw/view", "raw/sink"]),
+    ("raw/out", &["error", "order", "kind", "raw/short", "raw/view", "raw/sink", "raw/free"]),
     // Families: none knows another.
     ("codec", &[]),
     ("codec/*", &["error", "order", "raw/view", "raw/sink", "raw/input"]),
@@ -43,7 +44,10 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("table", &[]),
     ("size", &["error", "order", "kind", "raw/view", "raw/sink", "codec/*", "value"]),
     // Siblings: the builder never reads, the decoder never writes.
-    ("builder", &["error", "order", "kind", "raw/view", "raw/sink", "raw/out", "codec/*", "value", "table"]),
+    (
+        "builder",
+        &["error", "order", "kind", "raw/view", "raw/sink", "raw/free", "raw/out", "codec/*", "value", "table"],
+    ),
     ("decoder", &["error", "order", "kind", "raw/view", "raw/input", "codec/*", "value", "table"]),
     ("room", &["error", "builder"]),
     // Bytes, not types.

@@ -5,9 +5,9 @@ use crate::codec::net::Ip;
 use crate::kind::code;
 use crate::kind::front::Brief;
 use crate::kind::front::Front;
-use crate::raw::out::put_bytes;
-use crate::raw::out::put_scalar;
-use crate::raw::out::put_short;
+use crate::raw::free::put_bytes;
+use crate::raw::free::put_scalar;
+use crate::raw::free::put_short;
 use crate::value::Value;
 
 /// Bytes and values that were written, and the fields that are left.

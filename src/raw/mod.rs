@@ -2,6 +2,7 @@
 //! that both share.
 
 pub(crate) mod block;
+pub(crate) mod free;
 pub(crate) mod input;
 pub(crate) mod lanes;
 pub(crate) mod long;
