@@ -148,6 +148,16 @@ pub(crate) fn escape_bytes(room: &mut [u8], written: usize, raw: &[u8], zero: u8
     n
 }
 
+/// Ends what takes `n` bytes, with twice the byte that a zero lies as. Gives how many it takes then.
+#[inline(always)]
+pub(crate) fn end(room: &mut [u8], n: usize, zero: u8) -> usize {
+    if let Some(end) = room.get_mut(n..).and_then(|r| r.first_chunk_mut::<2>()) {
+        *end = [zero; 2];
+    }
+    // In range: within the buffer.
+    n.wrapping_add(2)
+}
+
 /// Copies `N` bytes from `from` on to `to` on, each XORed with `mask`. Does nothing where they are
 /// not all there; callers see to it that they are.
 #[inline(always)]

@@ -19,58 +19,31 @@ macro_rules! try_lanes {
     };
 }
 
-/// Escapes `raw`, which stands for its complement if `inner` says so, into the front of `room`, and
-/// ends it: in one pass, where even the most that it can take is free; else `None`, and nothing is
-/// written.
+/// As [`escape`], where even the most that it can take is free; else `None`, and nothing is written.
 #[inline(always)]
 pub(crate) fn put(room: &mut [u8], raw: &[u8], inner: Flip, flip: Flip) -> Option<usize> {
-    if room.len() < raw.len().saturating_mul(2).saturating_add(2) {
-        return None;
-    }
-    let n = escape(room, raw, inner, flip);
-    *room.get_mut(n..)?.first_chunk_mut::<2>()? = [flip.mask(); 2];
-    // In range: within the room.
-    Some(n.wrapping_add(2))
+    let most = raw.len().saturating_mul(2).saturating_add(2);
+    if room.len() < most { None } else { Some(escape(room, raw, inner, flip)) }
 }
 
 /// Escapes `raw`, which stands for its complement if `inner` says so, into the front of `room`, which
-/// has room for all of it and one byte more, and writes nothing behind it. Returns how many bytes it
-/// took.
+/// has room for all of it, and ends it. Returns how many bytes that took; writes nothing behind them.
 #[inline(always)]
 pub(crate) fn escape(room: &mut [u8], raw: &[u8], inner: Flip, flip: Flip) -> usize {
     let (mask, escape_as) = (flip.then(inner).mask(), !flip.mask());
-    let clean = copy_any_clean(room, raw, inner, mask);
-    match inner {
+    // An instruction less for each vector that is not complemented.
+    let clean = match (inner, mask) {
+        (Flip::No, 0) => copy_clean::<0, false>(room, raw),
+        (Flip::No, _) => copy_clean::<0, true>(room, raw),
+        (Flip::Yes, 0) => copy_clean::<0xff, false>(room, raw),
+        (Flip::Yes, _) => copy_clean::<0xff, true>(room, raw),
+    };
+    let n = match inner {
         _ if clean == raw.len() => clean,
         Flip::No => escape_from::<0>(room, raw, clean, mask, escape_as),
         Flip::Yes => escape_from::<0xff>(room, raw, clean, mask, escape_as),
-    }
-}
-
-/// [`copy_clean`], each way that bytes can lie and be stored. The lanes are asked for once.
-#[inline(always)]
-fn copy_any_clean(room: &mut [u8], raw: &[u8], inner: Flip, mask: u8) -> usize {
-    macro_rules! each_way {
-        ($($copy_clean:tt)*) => {
-            // An instruction less for each vector that is not complemented.
-            match (inner, mask) {
-                (Flip::No, 0) => $($copy_clean)*::<0, false>(room, raw),
-                (Flip::No, _) => $($copy_clean)*::<0, true>(room, raw),
-                (Flip::Yes, 0) => $($copy_clean)*::<0xff, false>(room, raw),
-                (Flip::Yes, _) => $($copy_clean)*::<0xff, true>(room, raw),
-            }
-        };
-    }
-    #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-    {
-        if let Some(widest) = Widest::worth(raw.len()) {
-            return each_way!(widest.copy_clean);
-        }
-        if let Some(wide) = Wide::worth(raw.len()) {
-            return each_way!(wide.copy_clean);
-        }
-    }
-    each_way!(copy_clean_here)
+    };
+    block::end(room, n, flip.mask())
 }
 
 /// [`block::copy_clean`] by the widest lanes.

@@ -189,12 +189,12 @@ pub(crate) fn copy(to: &mut [u8], from: &[u8], flip: Flip) {
 /// ends it. Returns how many bytes that took; `to` must have them all. Writes nothing behind them.
 #[inline(always)]
 pub(crate) fn escape(to: &mut [u8], raw: &[u8], inner: Flip, flip: Flip) -> usize {
-    let n = if raw.len() < 32 {
-        block::escape_bytes(to, 0, raw, inner.mask(), flip.then(inner).mask(), !flip.mask())
+    if raw.len() < 32 {
+        let n = block::escape_bytes(to, 0, raw, inner.mask(), flip.then(inner).mask(), !flip.mask());
+        block::end(to, n, flip.mask())
     } else {
         long::escape(to, raw, inner, flip)
-    };
-    end(to, n, flip)
+    }
 }
 
 /// The same for a view that lies escaped elsewhere: what lies there is copied.
@@ -214,16 +214,7 @@ fn escape_lying(to: &mut [u8], view: ByteView<'_>, flip: Flip) -> usize {
             }
         }
     }
-    end(to, n, flip)
-}
-
-#[inline(always)]
-fn end(to: &mut [u8], n: usize, flip: Flip) -> usize {
-    if let Some(end) = to.get_mut(n..).and_then(|r| r.first_chunk_mut::<2>()) {
-        *end = [flip.mask(); 2];
-    }
-    // In range: within the buffer.
-    n.wrapping_add(2)
+    block::end(to, n, flip.mask())
 }
 
 /// Escapes the first `n` bytes of `room` where they are, complemented if `flip` says so, and ends
